@@ -1,0 +1,50 @@
+# `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help install run demo test check lint types bench lock clean
+
+PORT ?= 8000
+DATA ?= .data
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+BIN := .venv/bin
+WORKERS ?= auto
+
+help: ## print this
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+install: .venv/installed ## set up .venv from requirements.lock
+
+.venv/installed: requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "mediamill needs CPython 3.11, 3.12 or 3.13: install one, or say make PYTHON=/path/to/python"; exit 1; }
+	@sh scripts/install.sh "$(PYTHON)"
+	@touch .venv/installed
+
+run: install ## start the service on PORT (8000), with a demo account
+	@$(BIN)/mediamill serve --port $(PORT) --data-dir $(DATA) --demo
+
+demo: install ## make one thing with every tool that is ready, in ./out
+	@$(BIN)/python scripts/demo.py
+
+test: install ## the tests (a few minutes)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
+
+check: lint types ## format, lint, types, and all tests
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup
+
+lint: install
+	@$(BIN)/ruff format --check src tests scripts
+	@$(BIN)/ruff check src tests scripts
+
+types: install
+	@$(BIN)/mypy
+
+bench: install ## measure the service on this machine
+	@$(BIN)/python scripts/bench.py
+
+lock: ## resolve requirements.lock anew (needs uv)
+	@uv pip compile pyproject.toml --extra speech --group dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" -o requirements.lock
+
+clean: ## remove the environment and caches (not the data folder)
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis out

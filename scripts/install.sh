@@ -1,0 +1,15 @@
+#!/bin/sh
+# Makes .venv from requirements.lock and puts the package in it, editable. With uv where it works, else with pip alone.
+set -eu
+python="$1"
+if uv --version >/dev/null 2>&1 && uv venv --quiet --allow-existing --python "$python" .venv 2>/dev/null \
+    && uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes -r requirements.lock 2>/dev/null; then
+    uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation -e .
+else
+    "$python" -m venv .venv || {
+        echo "This Python cannot make a virtual environment. On Debian or Ubuntu: apt-get install python3-venv" >&2
+        exit 1
+    }
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+fi

@@ -1,0 +1,18 @@
+"""The one clock of the program: instants are integers, milliseconds since 1970 in UTC."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+Clock = Callable[[], int]
+
+
+def now() -> int:
+    """The present instant, in milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+def iso(instant: int) -> str:
+    """An instant as ISO 8601 in UTC with milliseconds and `Z`: `2026-01-31T09:30:00.125Z`."""
+    seconds, milliseconds = divmod(instant, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"

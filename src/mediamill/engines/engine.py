@@ -1,0 +1,70 @@
+"""What an engine promises: one class that turns a request with local files into an artifact, or says why not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from mediamill.errors import MediamillError
+
+InputValue = str | int | float
+ToolModel = tuple[str, str]  # (tool slug, model slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One try at one generation, as an engine sees it: checked input, local files, a private folder."""
+
+    generation_id: str
+    tool: str
+    model: str
+    input: Mapping[str, InputValue]  # defaults filled in, a random seed already drawn
+    folder: Path  # private, empty at the start, swept afterwards: everything the engine writes goes here
+    files: Mapping[str, Path] = field(default_factory=dict)  # input field (`image_url`, …) -> its local copy
+    checkpoint: str | None = None  # what an earlier attempt reported by `Report.checkpoint`
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """The file an engine made, before it is stored and becomes the output."""
+
+    path: Path  # inside the request's folder
+    seconds: float | None = None  # length of the media where it has one
+    thumbnail: Path | None = None  # inside the request's folder, where the kind of media has one
+
+
+class Report(Protocol):
+    """How an engine tells what it is doing."""
+
+    def progress(self, fraction: float, stage: str = "") -> None:
+        """How much is done, 0 to 1, and a word for what is being done."""
+
+    def checkpoint(self, text: str) -> None:
+        """Something the next attempt must know (a vendor's job id); durable when this returns."""
+
+
+class Engine(Protocol):
+    """Code that runs models. `tests/conformance/test_engine.py` says what every engine must do."""
+
+    name: str
+    serves: frozenset[ToolModel]
+
+    def ready(self) -> str | None:
+        """None when it can work here; else one sentence that says what is missing and what to do."""
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        """Make the media inside `request.folder`. Raises EngineRefused or EngineFailed; the same input gives the same file."""
+
+
+class EngineRefused(MediamillError):
+    """{sentence}"""
+
+    # The input cannot be worked with: no further try would help. `sentence` is shown to the caller.
+    code = "engine_refused"
+
+
+class EngineFailed(MediamillError):
+    """{sentence}"""
+
+    # The engine broke; another try may help. `sentence` is shown to the caller when no try is left.
+    code = "engine_failed"
