@@ -11,7 +11,6 @@ MediamillError
 Each leaf lives in the room it speaks of; only what several rooms share stands here.
 """
 
-import inspect
 from typing import ClassVar
 
 
@@ -22,4 +21,4 @@ class MediamillError(Exception):
 
     def __init__(self, **facts: object) -> None:
         self.facts = facts
-        super().__init__(inspect.cleandoc(type(self).__doc__ or "").format(**facts))
+        super().__init__(" ".join((type(self).__doc__ or "").split()).format(**facts))

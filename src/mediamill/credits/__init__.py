@@ -1,1 +1,35 @@
+"""Credits: the balance of each account and the ledger that explains it."""
 
+from mediamill.credits.balance import Balance, InvalidAmount
+from mediamill.credits.ledger import (
+    Entry,
+    Kind,
+    balance,
+    capture,
+    entries,
+    grant,
+    hold,
+    hold_of,
+    open_balance,
+    release,
+    set_hold,
+)
+from mediamill.credits.reconciliation import Discrepancy, discrepancies
+
+__all__ = [
+    "Balance",
+    "Discrepancy",
+    "Entry",
+    "InvalidAmount",
+    "Kind",
+    "balance",
+    "capture",
+    "discrepancies",
+    "entries",
+    "grant",
+    "hold",
+    "hold_of",
+    "open_balance",
+    "release",
+    "set_hold",
+]

@@ -1,1 +1,25 @@
+"""The database: named queries run inside transactions, on SQLite in this process."""
 
+from mediamill.db.database import (
+    Database,
+    NewerSchema,
+    Row,
+    StoreBusy,
+    StoreFailed,
+    Transaction,
+)
+from mediamill.db.query import Queries, Query, named_queries
+from mediamill.db.sqlite import SqliteDatabase
+
+__all__ = [
+    "Database",
+    "NewerSchema",
+    "Queries",
+    "Query",
+    "Row",
+    "SqliteDatabase",
+    "StoreBusy",
+    "StoreFailed",
+    "Transaction",
+    "named_queries",
+]

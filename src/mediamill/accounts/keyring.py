@@ -1,0 +1,104 @@
+"""Issuing and revoking keys, and telling whose a key is."""
+
+import hmac
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mediamill.accounts import key as keys
+from mediamill.accounts.account import Account, from_row
+from mediamill.accounts.key import ApiKey, KeyNotFound
+from mediamill.db import Database, StoreBusy, StoreFailed, Transaction, named_queries
+
+SQL = named_queries(__file__)
+
+CACHE_SECONDS = 1.0  # a revoked key is refused within this time
+CACHE_KEYS_MAX = 10_000
+USE_NOTED_EVERY_SECONDS = 60.0  # a key's last use is kept to the minute: no write per request
+NO_SUCH_DIGEST = "0" * 64  # compared against when there is no such key, so that every wrong key costs the same
+
+log = logging.getLogger("mediamill.accounts")
+
+
+def issue_key(tx: Transaction, account_id: str, name: str, pepper: bytes) -> tuple[ApiKey, str]:
+    """A new key of the account, and its full text, which is stored nowhere."""
+    text = keys.new_text()
+    row = tx.one(
+        SQL.add_key,
+        id=keys.lookup_id(text),
+        account_id=account_id,
+        name=name,
+        digest=keys.digest(text, pepper),
+        now=tx.now(),
+    )
+    assert row is not None
+    return keys.from_row(row), text
+
+
+def revoke_key(tx: Transaction, key_id: str) -> ApiKey:
+    """Make a key useless; every service process refuses it within a second. Raises KeyNotFound."""
+    row = tx.one(SQL.revoke_key, id=key_id, now=tx.now())
+    if row is None:
+        raise KeyNotFound(key_id=key_id)
+    return keys.from_row(row)
+
+
+def keys_of(tx: Transaction, account_id: str) -> list[ApiKey]:
+    """The keys of an account, revoked ones too, oldest first."""
+    return [keys.from_row(row) for row in tx.all(SQL.keys_of, account_id=account_id)]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was found out about a key, and until when that may be believed."""
+
+    account: Account
+    until: float
+
+
+class Keyring:
+    """Whose key is this? Look-ups are kept for a second; only a hash of the key is."""
+
+    def __init__(self, database: Database, pepper: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.database = database
+        self.pepper = pepper
+        self.monotonic = monotonic
+        self.known: dict[str, Known] = {}
+        self.noted: dict[str, float] = {}
+
+    async def account_of(self, text: str) -> Account | None:
+        """The account a key opens; None for anything that is no key in force."""
+        digest = keys.digest(text, self.pepper)
+        now = self.monotonic()
+        if (known := self.known.get(digest)) and known.until > now:
+            return known.account
+        self.known.pop(digest, None)
+        account = await self.look_up(keys.lookup_id(text), digest)
+        if account is not None:
+            if len(self.known) >= CACHE_KEYS_MAX:
+                self.known.clear()
+            self.known[digest] = Known(account, now + CACHE_SECONDS)
+        return account
+
+    async def look_up(self, key_id: str | None, digest: str) -> Account | None:
+        """Ask the database, also for what can be no key: a wrong key's time tells nothing."""
+        row = await self.database.read(lambda tx: tx.one(SQL.key_with_account, id=key_id or ""))
+        right = hmac.compare_digest(row["digest"] if row else NO_SUCH_DIGEST, digest)
+        if row is None or not right or key_id is None:
+            return None
+        await self.note_use(key_id)
+        return from_row(row)
+
+    async def note_use(self, key_id: str) -> None:
+        """Keep when a key was last used, to the minute."""
+        now = self.monotonic()
+        if now - self.noted.get(key_id, -USE_NOTED_EVERY_SECONDS) < USE_NOTED_EVERY_SECONDS:
+            return
+        if len(self.noted) >= CACHE_KEYS_MAX:
+            self.noted.clear()
+        self.noted[key_id] = now
+        try:
+            await self.database.write(lambda tx: tx.run(SQL.mark_used, id=key_id, now=tx.now()))
+        except (StoreBusy, StoreFailed) as error:  # nobody is refused because a date could not be kept
+            log.warning("the last use of key %s was not noted: %s", key_id, error)

@@ -1,0 +1,277 @@
+"""The composition root: the one file that knows every room. Every periodic duty of the process starts here."""
+
+import asyncio
+import fcntl
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.types import ASGIApp
+
+from mediamill import catalogue, generations, ids
+from mediamill.accounts import Keyring, RateLimiter, Secrets
+from mediamill.config import Settings
+from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill.dispatch import EmbeddedDispatcher, Workshop
+from mediamill.engines import BUILTIN, EngineHost, Registry
+from mediamill.errors import MediamillError
+from mediamill.generations import Policy
+from mediamill.media import Storage, StorageFailed, open_storage
+from mediamill.web import BoundedProtocol, Check, Shop, Site, site_application
+
+GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
+CLOSE_SECONDS = 5  # open requests may finish within this time
+BACKLOG = 2_048  # connections waiting to be accepted
+GPU_SLOTS = 1
+REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
+SERVE_PREFIX = "serve:"  # names of workers inside a full `serve`, of which a data folder has one
+
+log = logging.getLogger("mediamill")
+
+
+class AlreadyServing(MediamillError):
+    """Another `mediamill serve` uses {folder}. Stop it, or give this one another --data-dir, or say --no-worker."""
+
+    code = "already_serving"
+
+
+def open_database(settings: Settings) -> SqliteDatabase:
+    """The database that the settings name, not yet started."""
+    return SqliteDatabase(settings.database_file)
+
+
+def open_media(settings: Settings) -> Storage:
+    """The storage that the settings name."""
+    return open_storage(settings.storage_url or settings.data_dir / "media")
+
+
+def open_secrets(settings: Settings) -> Secrets:
+    """The service's secrets; made at the first start."""
+    return Secrets.open(settings.secret_key, settings.data_dir)
+
+
+def api_key_pepper(settings: Settings) -> bytes:
+    """What API keys are hashed with."""
+    return open_secrets(settings).derived("api-keys")
+
+
+def engine_registry(settings: Settings) -> Registry:
+    """Which engine serves which model. Raises a sentence for a choice that cannot be."""
+    return Registry(BUILTIN, settings.engines)
+
+
+def policy_of(settings: Settings) -> Policy:
+    """How work is leased and tried."""
+    return Policy(
+        lease_ms=round(settings.lease_seconds * 1_000),
+        tries=settings.tries,
+        waiting_ms_max=round(settings.waiting_hours * 3_600_000),
+        running_free=settings.running_free,
+        running_pro=settings.running_pro,
+    )
+
+
+def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
+    """The pools this process works for, with the slots of each."""
+    pools = {"cpu": settings.slots, "gpu": GPU_SLOTS, "remote": REMOTE_SLOTS}
+    return pools if wanted is None else {pool: pools[pool] for pool in wanted}
+
+
+class Service:
+    """One process of mediamill: it may serve HTTP, work, or both."""
+
+    def __init__(self, settings: Settings, *, serves: bool, pools: Mapping[str, int]) -> None:
+        self.settings = settings
+        self.serves = serves
+        self.catalogue = catalogue.load(settings.catalogue_dir)
+        asked_for = {model.pool for model in self.catalogue.models()}
+        self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
+        self.registry = engine_registry(settings)
+        self.storage = open_media(settings)
+        self.database: Database = open_database(settings)
+        self.policy = policy_of(settings)
+        prefix = SERVE_PREFIX if serves else "worker:"
+        self.worker = ids.new(f"{prefix}{os.getpid()}")
+        self.dispatcher = EmbeddedDispatcher(
+            worker=self.worker, database=self.database, policy=self.policy, pools=self.pools
+        )
+        self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
+        self.lock: int | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it serves and works: then it is the only one of its kind in its data folder."""
+        return self.serves and bool(self.pools)
+
+    async def start(self) -> None:
+        """Ready to serve and to work. Raises AlreadyServing, NewerSchema."""
+        self.warn()
+        if self.is_full:
+            self.lock = lock_folder(self.settings.data_dir)
+        await self.database.start()
+        if self.is_full:
+            await self.take_back()
+            await self.storage.sweep()
+        if self.pools:
+            await self.host.start()
+        self.dispatcher.start(
+            Workshop(
+                worker=self.worker,
+                database=self.database,
+                catalogue=self.catalogue,
+                registry=self.registry,
+                host=self.host,
+                storage=self.storage,
+                policy=self.policy,
+                base_url=self.settings.base_url,
+                dispatch=self.dispatcher.enqueue,
+            )
+        )
+
+    async def stop(self) -> None:
+        """Finish or hand back what runs, then close everything."""
+        await self.dispatcher.stop(GRACE_SECONDS)
+        if self.pools:
+            await self.host.stop()
+        await self.database.stop()
+        if self.lock is not None:
+            os.close(self.lock)
+
+    def warn(self) -> None:
+        """Say what is set up in a way that no public service should be."""
+        if self.settings.allowed_networks:
+            networks = ", ".join(str(network) for network in self.settings.allowed_networks)
+            log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
+
+    async def take_back(self) -> None:
+        """What the last `serve` in this folder held runs again at once: we hold its lock, so it is dead."""
+
+        def take_back(tx: Transaction) -> int:
+            moved, intents = generations.take_back(tx, SERVE_PREFIX, self.policy)
+            self.dispatcher.enqueue(tx, intents)
+            return len(moved)
+
+        if taken := await self.database.write(take_back):
+            log.warning("%d generations of an interrupted service were taken up again", taken)
+
+    def application(self) -> ASGIApp:
+        """The ASGI application; it starts and stops this service with its lifespan."""
+        shop = Shop(
+            settings=self.settings,
+            database=self.database,
+            catalogue=self.catalogue,
+            keyring=Keyring(self.database, api_key_pepper(self.settings)),
+            limiter=RateLimiter(),
+            dispatch=self.dispatcher.enqueue,
+        )
+
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            await self.start()
+            try:
+                yield
+            finally:
+                await self.stop()
+
+        return site_application(Site(shop, self.storage, self.checks()), lifespan)
+
+    def checks(self) -> dict[str, Check]:
+        """What has to work for this process to be of use."""
+
+        async def database() -> str | None:
+            try:
+                await self.database.write(lambda tx: tx.now())
+            except MediamillError as error:
+                return str(error)
+            return None
+
+        async def storage() -> str | None:
+            try:
+                await self.storage.head("ready/probe")
+            except StorageFailed as error:
+                return str(error)
+            return None
+
+        async def dispatch() -> str | None:
+            return None if self.dispatcher.alive() else "a loop of the dispatcher has ended"
+
+        async def worker() -> str | None:
+            return None if sys.platform == "linux" else "engines run on Linux only"
+
+        checks: dict[str, Check] = {"database": database, "storage": storage, "dispatch": dispatch}
+        return {**checks, "worker": worker} if self.pools else checks
+
+
+def lock_folder(folder: Path) -> int:
+    """The one lock of a data folder, kept as long as the descriptor is open. Raises AlreadyServing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder / "serve.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise AlreadyServing(folder=folder) from None
+    return descriptor
+
+
+class Server(uvicorn.Server):
+    """uvicorn, telling when it listens."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the service, listen, tell."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self.listening()
+
+
+def listen(settings: Settings) -> tuple[socket.socket, Settings]:
+    """The listening socket, and the settings with the port it really has."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((settings.host, settings.port))
+    listener.listen(BACKLOG)
+    listener.setblocking(False)
+    return listener, settings.model_copy(update={"port": listener.getsockname()[1]})
+
+
+def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> bool:
+    """Serve HTTP until SIGTERM or SIGINT; whether it ever got to listen."""
+    config = uvicorn.Config(
+        service.application(),
+        http=BoundedProtocol,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=CLOSE_SECONDS,
+    )
+    server = Server(config, listening)
+    server.run(sockets=[listener])
+    return server.started
+
+
+async def work(service: Service) -> None:
+    """Work without serving until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await service.start()
+    try:
+        await stop.wait()
+    finally:
+        await service.stop()

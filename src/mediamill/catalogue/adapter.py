@@ -1,0 +1,121 @@
+"""One strict pydantic adapter per model, built when the catalogue is read: input as parsed becomes canonical values.
+
+The adapters are pydantic's own validator core. `TypeAdapter` would wrap the very same object after importing all of
+pydantic, which takes longer than reading the whole catalogue.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
+from sys import float_info
+
+from pydantic_core import CoreSchema, PydanticCustomError, SchemaValidator, ValidationError, core_schema
+
+from mediamill.catalogue.fault import Fault, FaultCode, model_fault, sentence
+from mediamill.catalogue.field import Field, Kind, Value, by_value
+
+# Written so that Rust, Python and ECMAScript (JSON Schema) read it alike.
+NO_NUL = r"^[^\u0000]*$"
+HTTP_URL = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\u0000]*$"
+
+CODES = {
+    "missing": FaultCode.MISSING,
+    "extra_forbidden": FaultCode.UNKNOWN_FIELD,
+    "string_type": FaultCode.INVALID_TYPE,
+    "string_unicode": FaultCode.NOT_ALLOWED,
+    "string_too_short": FaultCode.TOO_SHORT,
+    "string_too_long": FaultCode.TOO_LONG,
+    "literal_error": FaultCode.NOT_ALLOWED,
+    "invalid_type": FaultCode.INVALID_TYPE,
+    "out_of_range": FaultCode.OUT_OF_RANGE,
+    "not_allowed": FaultCode.NOT_ALLOWED,
+}
+
+
+def adapter_of(model: str, fields: Sequence[Field], *, named: bool) -> SchemaValidator:
+    """The adapter of one model's `input`; `named` says that `input.model` has to be there."""
+    taken = {"model": core_schema.typed_dict_field(core_schema.literal_schema([model]), required=named)}
+    for field in fields:
+        schema = value_schema(field)
+        if field.default is not None:
+            schema = core_schema.with_default_schema(schema, default=field.default)
+        taken[field.name] = core_schema.typed_dict_field(schema, required=field.required)
+    return SchemaValidator(core_schema.typed_dict_schema(taken, extra_behavior="forbid", strict=True))
+
+
+def value_schema(field: Field) -> CoreSchema:
+    """What one field takes, its default left aside."""
+    match field.kind:
+        case Kind.TEXT:
+            return core_schema.str_schema(
+                strict=True, min_length=1 if field.required else None, max_length=field.length_max, pattern=NO_NUL
+            )
+        case Kind.URL:
+            return core_schema.str_schema(strict=True, min_length=1, max_length=field.length_max, pattern=HTTP_URL)
+        case Kind.CHOICE:
+            return core_schema.no_info_plain_validator_function(listed_in(field))
+        case Kind.NUMBER | Kind.INTEGER | Kind.SEED:
+            return core_schema.no_info_plain_validator_function(number_within(field))
+
+
+def listed_in(field: Field) -> Callable[[object], Value]:
+    """Takes what a choice lists, numbers by value, and gives it back as listed."""
+    spellings: dict[object, Value] = dict(field.spellings())
+    types = {type(spelling) for spelling in spellings}
+    if int in types or float in types:
+        types |= {int, float}
+
+    def listed(value: object) -> Value:
+        # By exact type: True equals 1, and a list cannot be looked up at all.
+        if type(value) not in types:
+            raise PydanticCustomError("invalid_type", "no such type")
+        if value not in spellings:
+            raise PydanticCustomError("not_allowed", "not listed")
+        return spellings[value]
+
+    return listed
+
+
+def number_within(field: Field) -> Callable[[object], int | float]:
+    """Takes a number by value (pydantic's strict integer refuses 5.0) and gives back its one spelling."""
+    lowest = -float_info.max if field.minimum is None else field.minimum
+    highest = float_info.max if field.maximum is None else field.maximum
+    whole = field.whole
+
+    def number(value: object) -> int | float:
+        if type(value) is float:
+            if whole and not (value.is_integer() or abs(value) == inf):
+                raise PydanticCustomError("invalid_type", "a fraction")
+            value = by_value(value)
+        elif type(value) is not int:
+            raise PydanticCustomError("invalid_type", "no number")
+        if not lowest <= value <= highest:
+            raise PydanticCustomError("out_of_range", "out of bounds")
+        return value
+
+    return number
+
+
+def faults_in(
+    error: ValidationError, input: Mapping[str, object], model: str, fields: Sequence[Field]
+) -> Iterator[Fault]:
+    """Every fault the adapter found, in the words of the interface."""
+    by_name = {field.name: field for field in fields}
+    for found in error.errors(include_url=False, include_context=False, include_input=False):
+        name = str(found["loc"][0])
+        if name == "model":
+            fault = model_fault(input, required=True)
+            yield fault or Fault("input.model", f"Must be {model}", FaultCode.NOT_ALLOWED)
+        elif name in by_name:
+            field = by_name[name]
+            code = code_of(found["type"], field)
+            yield Fault(f"input.{name}", sentence(field, code), code)
+        else:
+            known = ", ".join(["model", *by_name])
+            yield Fault(f"input.{name}", f"Is not a known field (known: {known})", FaultCode.UNKNOWN_FIELD)
+
+
+def code_of(error_type: str, field: Field) -> FaultCode:
+    """The word of the interface for one of pydantic's."""
+    if error_type == "string_pattern_mismatch":
+        return FaultCode.INVALID_URL if field.kind is Kind.URL else FaultCode.NOT_ALLOWED
+    return CODES[error_type]

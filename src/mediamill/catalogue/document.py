@@ -1,0 +1,110 @@
+"""A TOML file with the line of everything in it, which tomllib does not tell: faults can be pointed at."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from mediamill.errors import MediamillError
+
+Keys = tuple[str, ...]  # the way to a value: ("models", "demucs", "price")
+SYNTAX_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueFault:
+    """One thing that the operator has to mend: where it is, and a sentence."""
+
+    file: Path
+    line: int | None  # None where the fault is the file itself
+    sentence: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}" if self.line is None else f"{self.file}, line {self.line}"
+        return f"{place}: {self.sentence}"
+
+
+class InvalidCatalogue(MediamillError):
+    """The catalogue cannot be used:{listing}"""
+
+    code = "invalid_catalogue"
+
+    def __init__(self, faults: tuple[CatalogueFault, ...]) -> None:
+        self.faults = faults
+        super().__init__(faults=faults, listing="".join(f"\n  {fault}" for fault in faults))
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file of the catalogue as read."""
+
+    path: Path
+    text: str
+    data: Mapping[str, Any]
+
+    def line_of(self, keys: Keys) -> int:
+        """The line where the statement that first names `keys` begins, or else the nearest table around them."""
+        while keys not in self.lines:
+            keys = keys[:-1]
+        return self.lines[keys]
+
+    @cached_property
+    def lines(self) -> Mapping[Keys, int]:
+        """The line of everything that the file names, counted from 1; the file itself is `()`."""
+        lines: dict[Keys, int] = {(): 1}
+        table: Keys = ()
+        for line, statement in statements(self.text):
+            named = list(named_in(tomllib.loads(statement)))
+            if statement.lstrip().startswith("["):
+                table = max(named, key=len)
+            else:
+                named = [table + keys for keys in named]
+            for keys in named:
+                lines.setdefault(keys, line)
+        return lines
+
+
+def read_document(path: Path) -> Document | CatalogueFault:
+    """The file, or why it is no TOML."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        return CatalogueFault(path, None, f"cannot be read: {error.strerror}")
+    try:
+        text = raw.decode()
+        return Document(path, text, tomllib.loads(text))
+    except UnicodeDecodeError as error:
+        return CatalogueFault(path, raw.count(b"\n", 0, error.start) + 1, "is not UTF-8")
+    except tomllib.TOMLDecodeError as error:
+        place = SYNTAX_PLACE.search(str(error))
+        line = int(place["line"]) if place and place["line"] else text.rstrip().count("\n") + 1
+        return CatalogueFault(path, line, f"is no TOML: {SYNTAX_PLACE.sub('', str(error))}")
+
+
+def statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of a valid document, each with its first line.
+
+    A statement ends at the first line with which it is TOML by itself: the grammar is deterministic, so no longer value
+    can begin with a complete one that ends in a line break. The parser, not a second grammar of ours, says where.
+    """
+    first, statement = 1, ""
+    for line, written in enumerate(text.split("\n"), start=1):
+        statement += written + "\n"
+        try:
+            tomllib.loads(statement)
+        except tomllib.TOMLDecodeError:
+            continue
+        yield first, statement
+        first, statement = line + 1, ""
+
+
+def named_in(value: Any, keys: Keys = ()) -> Iterator[Keys]:
+    """Every way into a parsed value, outer before inner."""
+    for inner in value if isinstance(value, list) else [value]:
+        if isinstance(inner, dict):
+            for key, below in inner.items():
+                yield (*keys, key)
+                yield from named_in(below, (*keys, key))

@@ -1,0 +1,59 @@
+"""A tool: what a customer picks, with the models that can do it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from mediamill.catalogue import fault
+from mediamill.catalogue.fault import Fault
+from mediamill.catalogue.model import Model
+
+
+class Category(StrEnum):
+    """The `type` of a tool."""
+
+    IMAGE = "image"
+    VIDEO = "video"
+    AUDIO = "audio"
+    THREE_D = "3d"
+
+
+class OutputType(StrEnum):
+    """The `outputType` of a tool and the `type` of its generations."""
+
+    IMAGE = "image"
+    VIDEO = "video"
+    AUDIO = "audio"
+    TEXT = "text"
+    OBJECT = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool with its models by slug, in display order; an input that names no model means `primary`."""
+
+    slug: str
+    name: str
+    description: str
+    category: Category
+    output_type: OutputType
+    primary: str
+    models: Mapping[str, Model]
+    picture: Path  # .webp, .png or .jpg
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that can be asked for: tools by slug, in display order."""
+
+    tools: Mapping[str, Tool]
+
+    def models(self) -> tuple[Model, ...]:
+        """Every model of every tool."""
+        return tuple(model for tool in self.tools.values() for model in tool.models.values())
+
+
+def model_fault(tool: Tool, input: Mapping[str, object]) -> Fault | None:
+    """What keeps an input from naming a model of the tool: absent though required, no string, or empty."""
+    return fault.model_fault(input, required=tool.models[tool.primary].required)

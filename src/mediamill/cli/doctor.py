@@ -1,0 +1,130 @@
+"""mediamill doctor: what is well here, what is not, and what to do about it."""
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from mediamill import catalogue, config
+from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.output import say_json, say_table
+from mediamill.config import Settings
+from mediamill.errors import MediamillError
+
+PYTHON_MIN, PYTHON_BELOW = (3, 11), (3, 14)
+FREE_MEGABYTES_MIN = 500
+EXIT_UNWELL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at; `advice` is None when it is well."""
+
+    subject: str
+    state: str
+    advice: str | None = None
+    optional: bool = False
+
+
+@click.command()
+@as_json
+@data_dir
+def doctor(as_json: bool, data_dir: Path | None) -> None:
+    """Check this installation and say what to do; exit code 1 if the service could not run."""
+    findings = list(examine(data_dir))
+    if as_json:
+        say_json(
+            [
+                {"subject": one.subject, "state": one.state, "advice": one.advice, "optional": one.optional}
+                for one in findings
+            ]
+        )
+    else:
+        say_table(("subject", "state", "what to do"), [(one.subject, one.state, one.advice or "") for one in findings])
+    if any(one.advice and not one.optional for one in findings):
+        sys.exit(EXIT_UNWELL)
+
+
+def examine(data_dir: Path | None) -> Iterator[Finding]:
+    """Every finding, the most basic first."""
+    yield python()
+    try:
+        settings = settings_of(data_dir=data_dir)
+    except config.InvalidSettings as error:
+        yield Finding("settings", "unusable", str(error))
+        return
+    yield Finding("settings", "ok")
+    for subject, look in LOOKS.items():
+        try:
+            yield look(settings)
+        except MediamillError as error:
+            yield Finding(subject, "unusable", str(error))
+    yield from engine_findings(settings)
+
+
+def python() -> Finding:
+    """Is this a Python and a system that are promised?"""
+    version = platform.python_version()
+    if not PYTHON_MIN <= sys.version_info[:2] < PYTHON_BELOW:
+        return Finding("python", version, "Use CPython 3.11, 3.12 or 3.13.")
+    if not sys.platform.startswith("linux"):
+        return Finding("python", f"{version} on {sys.platform}", "Only Linux is promised.", optional=True)
+    return Finding("python", version)
+
+
+def data_folder(settings: Settings) -> Finding:
+    """Can it be written, and is there room?"""
+    folder = settings.data_dir
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return Finding("data folder", str(folder), f"It cannot be made: {error.strerror}. Choose another --data-dir.")
+    if not os.access(folder, os.W_OK):
+        return Finding("data folder", str(folder), "It cannot be written: change its owner or choose another.")
+    free = shutil.disk_usage(folder).free // 2**20
+    advice = f"Only {free} MB are free: make room." if free < FREE_MEGABYTES_MIN else None
+    return Finding("data folder", f"{folder.absolute()}, {free} MB free", advice)
+
+
+def database(settings: Settings) -> Finding:
+    """Does it open, and is it exact?"""
+    from mediamill import credits, generations
+
+    found = write(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+    advice = f"{len(found)} discrepancies: see `mediamill reconcile`." if found else None
+    return Finding("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
+
+
+def tools(settings: Settings) -> Finding:
+    """Is the catalogue, with the operator's folder over it, without fault?"""
+    loaded = catalogue.load(settings.catalogue_dir)
+    return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
+
+
+def engine_findings(settings: Settings) -> Iterator[Finding]:
+    """What each model lacks."""
+    from mediamill.app import engine_registry
+
+    try:
+        rows = engine_registry(settings).table(catalogue.load(settings.catalogue_dir))
+    except MediamillError as error:
+        yield Finding("engines", "unusable", str(error))
+        return
+    ready = sum(row.missing is None for row in rows)
+    yield Finding("engines", f"{ready} of {len(rows)} models ready")
+    for row in rows:
+        if row.missing:
+            yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+
+
+LOOKS: dict[str, Callable[[Settings], Finding]] = {
+    "data folder": data_folder,
+    "database": database,
+    "catalogue": tools,
+}

@@ -1,0 +1,38 @@
+"""mediamill engines: who makes what here."""
+
+from pathlib import Path
+
+import click
+
+from mediamill import catalogue
+from mediamill.cli.options import as_json, data_dir, settings_of
+from mediamill.cli.output import say_json, say_table
+
+
+@click.command()
+@as_json
+@data_dir
+def engines(as_json: bool, data_dir: Path | None) -> None:
+    """Which engine serves which model, and what is missing."""
+    from mediamill.app import engine_registry
+
+    settings = settings_of(data_dir=data_dir)
+    rows = engine_registry(settings).table(catalogue.load(settings.catalogue_dir))
+    if as_json:
+        say_json(
+            [
+                {
+                    "tool": row.tool,
+                    "model": row.model,
+                    "engine": row.engine,
+                    "ready": row.missing is None,
+                    "missing": row.missing,
+                }
+                for row in rows
+            ]
+        )
+        return
+    say_table(
+        ("tool", "model", "engine", "state"),
+        [(row.tool, row.model, row.engine or "-", row.missing or "ready") for row in rows],
+    )

@@ -1,0 +1,57 @@
+"""The commands, each imported when it is called: `mediamill --help` stays quick."""
+
+import importlib
+import sys
+
+import click
+
+from mediamill import __version__
+from mediamill.errors import MediamillError
+
+COMMANDS = {
+    "accounts": "Open accounts, give them credits.",
+    "doctor": "Check this installation and say what to do.",
+    "engines": "Which engine serves which model, and what is missing.",
+    "generate": "Make something through the public interface.",
+    "keys": "Issue, list and revoke API keys.",
+    "reconcile": "Prove that ledger, balances, counters and rows agree.",
+    "serve": "Run the service.",
+    "worker": "Work beside a service, on the same data folder.",
+}
+EXIT_ERROR = 1
+
+
+class Commands(click.Group):
+    """A group whose commands live in modules of their own name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (the signatures are click's)
+        """Every command."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"mediamill.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of commands, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="mediamill")
+def cli() -> None:
+    """A self-hostable media generation service over HTTP."""
+
+
+def main() -> None:
+    """The `mediamill` program. Errors are one sentence on stderr."""
+    try:
+        cli()
+    except MediamillError as error:
+        click.echo(f"mediamill: {error}", err=True)
+        sys.exit(EXIT_ERROR)

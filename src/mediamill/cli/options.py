@@ -1,0 +1,42 @@
+"""What several commands take, and how they reach the database."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from mediamill import config
+from mediamill.config import Settings
+from mediamill.db import Transaction
+
+Result = TypeVar("Result")
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+data_dir = click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The data folder (default: .data, or MEDIAMILL_DATA_DIR).",
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def settings_of(**flags: object) -> Settings:
+    """The settings in force with these flags laid over them."""
+    return config.read(**flags)
+
+
+def write(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
+    """Run it in one durable transaction on the operator's database."""
+    from mediamill.app import open_database
+
+    async def run() -> Result:
+        database = open_database(settings)
+        await database.start()
+        try:
+            return await database.write(work)
+        finally:
+            await database.stop()
+
+    return asyncio.run(run())

@@ -1,0 +1,29 @@
+"""Printing: results on stdout, all else on stderr; tables for people, plain columns for pipes, JSON for programs."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+import orjson
+
+
+def say_json(value: object) -> None:
+    """One JSON document."""
+    click.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
+
+
+def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Rows under column names; tab-separated without names when piped."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            click.echo("\t".join(str(cell) for cell in row))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    Console().print(table)

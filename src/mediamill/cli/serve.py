@@ -1,0 +1,95 @@
+"""mediamill serve: the service in this process."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from mediamill import accounts as room
+from mediamill import generations
+from mediamill.accounts import AccountNotFound, Plan
+from mediamill.cli.logs import set_up_logs
+from mediamill.cli.options import data_dir, settings_of, write
+from mediamill.config import Settings
+from mediamill.db import Transaction
+
+DEMO_EMAIL = "demo@localhost"
+DEMO_CREDITS = 1_000
+DEMO_KEY_FILE = "demo.key"
+EXIT_NOT_STARTED = 3
+
+
+@click.command()
+@click.option("--host", help="The address to listen at (default: 127.0.0.1).")
+@click.option("--port", type=click.IntRange(0, 65_535), help="The port to listen at (default: 8000; 0: any).")
+@click.option("--no-worker", is_flag=True, help="Only serve HTTP; `mediamill worker` does the work.")
+@click.option("--demo", is_flag=True, help="Make a demo account at the first start and print its key.")
+@data_dir
+def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_dir: Path | None) -> None:
+    """Run the service."""
+    from mediamill import app
+
+    settings = settings_of(host=host, port=port, data_dir=data_dir)
+    set_up_logs(settings.log_level)
+    try:
+        listener, settings = app.listen(settings)
+    except OSError as error:
+        raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
+    service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
+    key = demo_key(settings) if demo else None
+    if not app.serve(service, listener, lambda: announce(settings, key)):
+        sys.exit(EXIT_NOT_STARTED)
+
+
+def demo_key(settings: Settings) -> str:
+    """The key of the demo account: made at the first start, then read from its 0600 file."""
+    from mediamill.app import api_key_pepper
+
+    file = settings.data_dir / DEMO_KEY_FILE
+    pepper = api_key_pepper(settings)
+    kept = file.read_text().strip() if file.exists() else None
+
+    def issue(tx: Transaction) -> str:
+        try:
+            account = room.find_by_email(tx, DEMO_EMAIL)
+        except AccountNotFound:
+            account = generations.enrol(tx, DEMO_EMAIL, Plan.FREE, DEMO_CREDITS)
+        in_force = {key.id for key in room.keys_of(tx, account.id) if key.revoked_at is None}
+        if kept and room.lookup_id(kept) in in_force:
+            return kept
+        return room.issue_key(tx, account.id, "demo", pepper)[1]
+
+    text = write(settings, issue)
+    if text != kept:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as stream:
+            stream.write(f"{text}\n")
+    return text
+
+
+def announce(settings: Settings, key: str | None) -> None:
+    """Where the service is, and what to do first."""
+    click.echo(f"mediamill is at {settings.base_url}  (documentation: {settings.base_url}/docs)")
+    if key:
+        click.echo(first_steps(settings.base_url, key))
+    sys.stdout.flush()
+    logging.getLogger("mediamill").info("listening at %s:%d", settings.host, settings.port)
+
+
+def first_steps(base_url: str, key: str) -> str:
+    """A first generation, as lines to copy."""
+    body = (
+        '{"tool": "text-to-speech", "input": {"model": "voicevendor-tts", "prompt": "Hello from my own media mill."}}'
+    )
+    return f"""
+The account {DEMO_EMAIL} has this API key:
+
+  {key}
+
+Make a voice, then look at what came of it:
+
+  curl -s {base_url}/api/run -H "Authorization: {key}" -H "Content-Type: application/json" -d '{body}'
+  curl -s "{base_url}/api/generations?limit=1" -H "Authorization: {key}"
+"""

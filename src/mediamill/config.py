@@ -1,0 +1,176 @@
+"""Settings: defaults < mediamill.toml < MEDIAMILL_* < flags. Nothing else in the server reads the environment."""
+
+import ipaddress
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from mediamill.errors import MediamillError
+
+CONFIG_FILE = "mediamill.toml"
+# Section 6 of the interface: nine retries, each delay counted from the end of the failed attempt.
+WEBHOOK_DELAYS_SECONDS = (5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 43_200.0, 86_400.0)
+RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
+RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class InvalidSettings(MediamillError):
+    """The settings cannot be used: {fault}"""
+
+    code = "invalid_settings"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many requests in so many seconds, all of them at once if need be."""
+
+    requests: int
+    seconds: int
+
+
+class Settings(BaseSettings):
+    """Everything an operator can set. Each field is documented in docs/operating.md; a test says so."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="MEDIAMILL_", toml_file=CONFIG_FILE, extra="forbid", frozen=True, env_ignore_empty=False
+    )
+
+    # where things are
+    data_dir: Path = Path(".data")
+    database_url: str = ""  # default: SQLite in the data folder
+    storage_url: str = ""  # default: a folder in the data folder
+    catalogue_dir: Path | None = None
+    # the front door
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=0, le=65_535)
+    public_url: str = ""  # default: http://localhost:{port}
+    trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    rate_limit: str = ""  # default: by plan; `off`; `600/min`
+    secret_key: str | None = None  # default: a 0600 file made in the data folder
+    # the way out
+    allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
+    webhook_delays: Annotated[tuple[float, ...], NoDecode] = WEBHOOK_DELAYS_SECONDS
+    # the work
+    slots: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
+    lease_seconds: float = Field(30.0, gt=0)
+    tries: int = Field(3, ge=1, le=100)
+    waiting_hours: float = Field(24.0, gt=0)
+    running_free: int = Field(2, ge=1)
+    running_pro: int = Field(8, ge=1)
+    engines: dict[str, str] = Field(default_factory=dict)  # "tool/model" -> engine name
+    # sizes of what comes in
+    image_megabytes_max: int = Field(20, ge=1)
+    audio_megabytes_max: int = Field(50, ge=1)
+    audio_minutes_max: float = Field(10.0, gt=0)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @field_validator("trusted_proxies", "allowed_networks", "cors_origins", "webhook_delays", mode="before")
+    @classmethod
+    def split_commas(cls, value: Any) -> Any:
+        """The environment gives one string with commas, TOML an array."""
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("webhook_delays")
+    @classmethod
+    def delays_are_times(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        """Every delay is a time."""
+        if any(not 0 <= delay < 10**9 for delay in value):
+            raise ValueError("every delay is a number of seconds, 0 or more")
+        return value
+
+    @field_validator("rate_limit")
+    @classmethod
+    def rate_is_known(cls, value: str) -> str:
+        """`off`, a rate, or nothing."""
+        if value not in ("", "off") and not RATE.fullmatch(value):
+            raise ValueError("write `off` or a rate such as `600/min` (units: s, min, h)")
+        return value
+
+    @field_validator("secret_key")
+    @classmethod
+    def secret_is_not_empty(cls, value: str | None) -> str | None:
+        """An empty secret would make every key guessable."""
+        if value is not None and not value.strip():
+            raise ValueError("MEDIAMILL_SECRET_KEY is empty: unset it, or set a long random text")
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def public_url_is_a_base(cls, value: str) -> str:
+        """Paths are put behind it."""
+        if value and not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", value):
+            raise ValueError("write an address such as https://media.example.com")
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def only_what_is_built(self) -> Self:
+        """Other databases are refused, not ignored."""
+        if self.database_url and not self.database_url.startswith("sqlite:///"):
+            raise ValueError("database_url: only sqlite:///path is supported by this version")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 (the signature is pydantic's)
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags, then the environment, then the file."""
+        toml = TomlConfigSettingsSource(settings_cls, Path(os.environ.get("MEDIAMILL_CONFIG", CONFIG_FILE)))
+        return init_settings, env_settings, toml
+
+    @property
+    def base_url(self) -> str:
+        """The address under which clients reach this service, without a slash at the end."""
+        return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def database_file(self) -> Path:
+        """The SQLite file."""
+        return (
+            Path(self.database_url.removeprefix("sqlite:///")) if self.database_url else self.data_dir / "mediamill.db"
+        )
+
+    @property
+    def creates_rate(self) -> Rate | Literal["off", "by plan"]:
+        """How many generations an account may start."""
+        if self.rate_limit == "off":
+            return "off"
+        if not (match := RATE.fullmatch(self.rate_limit)):
+            return "by plan"
+        return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
+
+
+def read(**flags: object) -> Settings:
+    """The settings in force; a flag of None is not given. Raises InvalidSettings with every fault in one sentence."""
+    given: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        faults = [
+            f"{'.'.join(str(part) for part in fault['loc']) or 'settings'}: "
+            f"{fault['msg'].removeprefix('Value error, ')}"
+            for fault in error.errors(include_input=False, include_url=False)
+        ]
+        raise InvalidSettings(fault="; ".join(faults)) from None
+    except ValueError as error:  # mediamill.toml is no TOML
+        raise InvalidSettings(fault=f"{CONFIG_FILE}: {error}") from None

@@ -1,0 +1,21 @@
+"""What an account has."""
+
+from dataclasses import dataclass
+
+from mediamill.errors import MediamillError
+
+GRANT_MAX = 10**12  # credits in one grant; sums stay far below 2^53, the largest integer that JSON readers keep exact
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Credits that can be spent, and credits set aside for generations under way."""
+
+    available: int
+    held: int
+
+
+class InvalidAmount(MediamillError):
+    """{credits} is no amount to grant: give a whole number from 1 to 1000000000000."""
+
+    code = "invalid_amount"

@@ -1,0 +1,72 @@
+"""What every database promises. Rooms write plain functions of a transaction; only edges open one.
+
+A function given to `write` may run more than once before its transaction commits: it touches nothing but `tx`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from mediamill.db.query import Query
+from mediamill.errors import MediamillError
+
+Row = Mapping[str, Any]
+Result = TypeVar("Result")
+
+
+class StoreBusy(MediamillError):
+    """The database is busy: {fault}"""
+
+    code = "store_busy"
+
+
+class StoreFailed(MediamillError):
+    """The database could not keep this: {fault}"""
+
+    code = "store_failed"
+
+
+class NewerSchema(MediamillError):
+    """The database was made by a newer mediamill (schema {found}, this one knows {known}).
+
+    Use that version, or restore a backup.
+    """
+
+    code = "newer_schema"
+
+
+class Transaction(Protocol):
+    """One transaction: everything in it becomes durable together, or nothing does."""
+
+    def all(self, query: Query, **parameters: object) -> list[Row]:
+        """Every row the query gives."""
+
+    def one(self, query: Query, **parameters: object) -> Row | None:
+        """The first row the query gives, or None."""
+
+    def run(self, query: Query, **parameters: object) -> int:
+        """Run it for its effect; how many rows it changed."""
+
+    def now(self) -> int:
+        """The database's present instant in milliseconds: the one that leases are measured by."""
+
+    def on_commit(self, call: Callable[[], None]) -> None:
+        """Call this on the event loop once the transaction is durable; never if it fails."""
+
+
+class Database(Protocol):
+    """A durable store with transactions."""
+
+    async def start(self) -> None:
+        """Open it and bring its schema up to date. Raises NewerSchema."""
+
+    async def stop(self) -> None:
+        """Finish what is under way and close."""
+
+    async def read(self, work: Callable[[Transaction], Result]) -> Result:
+        """Run quick reads in one consistent view."""
+
+    async def read_aside(self, work: Callable[[Transaction], Result]) -> Result:
+        """The same for reads that take milliseconds: nobody else waits for them."""
+
+    async def write(self, work: Callable[[Transaction], Result]) -> Result:
+        """Run it in a transaction; returns once durable. Raises StoreBusy, StoreFailed, and what `work` raises."""

@@ -1,0 +1,137 @@
+"""The dispatcher inside the service process: woken by the commit that made something due, with timers for the rest.
+
+Other processes may share the database (a worker beside `serve --no-worker`, the command line): a slow poll sees what
+they do.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+
+from mediamill import generations
+from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
+from mediamill.dispatch.worker import Running, Workshop
+from mediamill.generations import Beat, Generation, Intent, Policy
+
+POLL_SECONDS = 0.5  # how late something that another process made due may be seen
+BEATS_PER_LEASE = 6  # five may fail before the lease is lost
+RESCUE_SECONDS_MAX = 5.0  # between looks for leases that expired
+
+log = logging.getLogger("mediamill.dispatch")
+
+
+class EmbeddedDispatcher:
+    """Claims what is due in its pools, as much as there are slots, and keeps the leases of what runs."""
+
+    def __init__(self, *, worker: str, database: Database, policy: Policy, pools: Mapping[str, int]) -> None:
+        self.worker = worker
+        self.database = database
+        self.policy = policy
+        self.pools = pools  # pool -> slots; none for a process that only accepts
+        self.wakes = {pool: asyncio.Event() for pool in pools}
+        self.running: set[Running] = set()
+        self.loops: list[asyncio.Task[None]] = []
+        self.stopping = False
+
+    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
+        """Take note, inside the transaction that makes it so, that these pools have something to do."""
+        for intent in intents:
+            if wake := self.wakes.get(intent.pool):
+                tx.on_commit(wake.set)
+
+    def start(self, workshop: Workshop) -> None:
+        """Begin to claim."""
+        if not self.pools:
+            return
+        self.workshop = workshop
+        lease_seconds = self.policy.lease_ms / 1_000
+        duties: list[Coroutine[None, None, None]] = [
+            *(self.serve_pool(pool, slots) for pool, slots in self.pools.items()),
+            self.every(lease_seconds / BEATS_PER_LEASE, self.beat),
+            self.every(min(RESCUE_SECONDS_MAX, lease_seconds / BEATS_PER_LEASE), self.rescue),
+        ]
+        self.loops = [asyncio.create_task(duty) for duty in duties]
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Claim nothing more; let what runs finish for a while, then hand it back."""
+        self.stopping = True
+        tasks = {running.task for running in self.running if running.task}
+        if tasks:
+            await asyncio.wait(tasks, timeout=grace_seconds)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for loop in self.loops:
+            loop.cancel()
+        await asyncio.gather(*self.loops, return_exceptions=True)
+
+    def alive(self) -> bool:
+        """Whether every loop still turns."""
+        return all(not loop.done() for loop in self.loops)
+
+    async def serve_pool(self, pool: str, slots: int) -> None:
+        """Keep the slots of one pool full."""
+        wake = self.wakes[pool]
+        busy: set[Running] = set()
+
+        def freed(running: Running, task: asyncio.Task[None]) -> None:
+            busy.discard(running)
+            self.running.discard(running)
+            if not task.cancelled() and (error := task.exception()):
+                log.error("generation %s: left to its lease", running.generation.id, exc_info=error)
+            wake.set()
+
+        while True:
+            wake.clear()
+            try:
+                while not self.stopping and len(busy) < slots and (taken := await self.next_in(pool)):
+                    running = Running(taken)
+                    busy.add(running)
+                    self.running.add(running)
+                    running.task = asyncio.create_task(self.workshop.carry(running))
+                    running.task.add_done_callback(partial(freed, running))
+            except (StoreBusy, StoreFailed) as error:
+                log.warning("pool %s: nothing claimed: %s", pool, error)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(wake.wait(), POLL_SECONDS)
+
+    async def next_in(self, pool: str) -> Generation | None:
+        """The next generation to carry; the cheap look comes before the transaction."""
+        if not await self.database.read(lambda tx: generations.anything_due(tx, pool)):
+            return None
+        return await self.database.write(lambda tx: generations.claim(tx, self.worker, pool, self.policy))
+
+    async def beat(self) -> None:
+        """Prolong every lease; stop work whose lease was lost."""
+        held = list(self.running)
+        if not held:
+            return
+        beats = [Beat(run.generation.id, run.generation.attempt, run.progress, run.stage) for run in held]
+        kept = await self.database.write(lambda tx: generations.beat(tx, self.worker, self.policy, beats))
+        for run in held:
+            if (run.generation.id, run.generation.attempt) not in kept and run in self.running:
+                run.lost = True
+                if run.task:
+                    run.task.cancel()
+
+    async def rescue(self) -> None:
+        """Take back what lost workers hold."""
+
+        def rescue(tx: Transaction) -> list[Generation]:
+            moved, intents = generations.rescue(tx, self.policy)
+            self.enqueue(tx, intents)
+            return moved
+
+        for generation in await self.database.write(rescue):
+            log.warning("generation %s: taken back, now %s", generation.id, generation.status.value)
+
+    async def every(self, seconds: float, tick: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Run a duty again and again; a tick that fails is logged and the next one comes all the same."""
+        while True:
+            try:
+                await tick()
+            except Exception:
+                log.exception("%s failed", tick.__name__)
+            await asyncio.sleep(seconds)

@@ -1,0 +1,230 @@
+"""Carrying one claimed generation through: engine, storage, settlement. Nothing here outlives its attempt's fence."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import orjson
+
+from mediamill import generations
+from mediamill.catalogue import Catalogue, Model
+from mediamill.db import Database, Transaction
+from mediamill.engines import EngineHost, Failed, Made, Outcome, Refused, Registry, Request, no_engine
+from mediamill.generations import Generation, Policy
+from mediamill.media import Storage, StorageFailed, content_matches, new_key
+
+RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
+QUIET_STORING_SECONDS = 0.05  # storing that takes longer is shown as `uploading`; a commit for less is waste
+NOT_READY = "No engine is set up for {model}: {missing}"
+BROKE = "The engine broke down while it worked on this. Please try again."
+NOT_STORED = "The result could not be stored. Please try again later."
+WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
+
+log = logging.getLogger("mediamill.dispatch")
+
+
+@dataclass(slots=True, eq=False)
+class Running:
+    """A generation in the hands of this process, and how far it is."""
+
+    generation: Generation
+    progress: float = 0.0
+    stage: str = ""
+    lost: bool = False  # another attempt owns it: whatever comes of this one changes nothing
+    task: "asyncio.Task[None] | None" = field(default=None, repr=False)
+
+    def report(self, fraction: float, stage: str) -> None:
+        """What the engine says; kept with the next beat."""
+        self.progress, self.stage = fraction, stage
+
+
+class LeaseLost(Exception):
+    """Another attempt owns the generation."""
+
+
+class Workshop:
+    """All that is needed to carry a generation through, and the verb that does."""
+
+    def __init__(
+        self,
+        *,
+        worker: str,
+        database: Database,
+        catalogue: Catalogue,
+        registry: Registry,
+        host: EngineHost,
+        storage: Storage,
+        policy: Policy,
+        base_url: str,
+        dispatch: Callable[..., None],
+    ) -> None:
+        self.worker = worker
+        self.database = database
+        self.catalogue = catalogue
+        self.registry = registry
+        self.host = host
+        self.storage = storage
+        self.policy = policy
+        self.base_url = base_url
+        self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
+
+    async def carry(self, running: Running) -> None:
+        """From claimed to success, error or another try. Cancelled, it hands the generation back unless it was lost."""
+        generation = running.generation
+        try:
+            await self.make(running)
+            if generation.attempt > 1:
+                await self.sweep_losers(generation)
+        except LeaseLost:
+            log.warning("generation %s: another attempt took over", generation.id)
+        except asyncio.CancelledError:
+            if not running.lost:
+                await self.hand_back(generation)
+            raise
+        except Exception:
+            log.exception("generation %s: attempt %d broke", generation.id, generation.attempt)
+            await self.lose(generation, BROKE)
+
+    async def make(self, running: Running) -> None:
+        """One attempt."""
+        generation = running.generation
+        model = self.model_of(generation)
+        engine = self.registry.engine_for(generation.tool, generation.model)
+        if model is None or engine is None:
+            return await self.fail(generation, no_engine(generation.tool, generation.model))
+        if missing := self.registry.ready(engine):
+            return await self.fail(generation, NOT_READY.format(model=f"{model.tool}/{model.slug}", missing=missing))
+        values = orjson.loads(generation.input)
+        async with self.host.folder_for(generation.id, generation.attempt) as folder:
+            request = Request(
+                generation.id,
+                generation.tool,
+                generation.model,
+                values,
+                folder,
+                checkpoint=generation.checkpoint,
+            )
+            outcome = await self.host.run(
+                engine.target,
+                request,
+                limits=model.limits,
+                on_progress=running.report,
+                on_checkpoint=lambda text: self.note_checkpoint(generation, text),
+            )
+            await self.settle(generation, model, values, outcome)
+
+    def model_of(self, generation: Generation) -> Model | None:
+        """The model as it is on offer now; None when the operator took it away meanwhile."""
+        tool = self.catalogue.tools.get(generation.tool)
+        return tool.models.get(generation.model) if tool else None
+
+    async def settle(
+        self, generation: Generation, model: Model, values: dict[str, str | int | float], outcome: Outcome
+    ) -> None:
+        """What came of the engine's run, made durable."""
+        match outcome:
+            case Refused(sentence):
+                await self.fail(generation, sentence)
+            case Failed(_, sentence):
+                await self.lose(generation, sentence)
+            case Made(artifact):
+                if not content_matches(artifact.path, artifact.path.suffix):
+                    return await self.lose(generation, WRONG_FILE)
+                try:
+                    output_key = await self.store(generation, artifact.path)
+                    thumbnail_key = await self.store(generation, artifact.thumbnail) if artifact.thumbnail else None
+                except StorageFailed as error:
+                    log.error("generation %s: not stored: %s", generation.id, error)
+                    return await self.lose(generation, NOT_STORED)
+                charge = model.charge(values, artifact.seconds)
+                await self.succeed(generation, output_key, thumbnail_key, charge)
+
+    async def store(self, generation: Generation, path: Path) -> str:
+        """Put a file away under a fresh random name; shown as `uploading` when that takes a while."""
+        key = new_key(generation.id, path.suffix)
+        storing = asyncio.create_task(self.storage.put(key, path))
+        try:
+            done, _ = await asyncio.wait({storing}, timeout=QUIET_STORING_SECONDS)
+            if not done:
+                await self.show_uploading(generation)
+            await storing
+        except BaseException:
+            storing.cancel()
+            raise
+        return key
+
+    async def show_uploading(self, generation: Generation) -> None:
+        """Raises LeaseLost."""
+        shown = await self.database.write(lambda tx: generations.start_uploading(tx, generation, self.worker))
+        if shown is None:
+            raise LeaseLost
+
+    async def succeed(self, generation: Generation, output_key: str, thumbnail_key: str | None, charge: int) -> None:
+        """The end that was wanted; files of an attempt that came too late are taken away again."""
+        done = await self.database.write(
+            lambda tx: generations.succeed(
+                tx,
+                generation,
+                self.worker,
+                output_key=output_key,
+                thumbnail_key=thumbnail_key,
+                charge=charge,
+                base_url=self.base_url,
+            )
+        )
+        if done is None:
+            await self.storage.delete([key for key in (output_key, thumbnail_key) if key])
+            raise LeaseLost
+        log.info("generation %s: success, attempt %d", generation.id, generation.attempt)
+
+    async def fail(self, generation: Generation, sentence: str) -> None:
+        """The end that no further try would change."""
+        done = await self.database.write(lambda tx: generations.fail(tx, generation, self.worker, sentence))
+        if done is None:
+            raise LeaseLost
+        log.info("generation %s: error: %s", generation.id, sentence)
+
+    async def lose(self, generation: Generation, sentence: str) -> None:
+        """One try fewer; the last one ends it with the sentence."""
+        delay = RETRY_SECONDS[min(generation.losses, len(RETRY_SECONDS) - 1)]
+
+        def lose(tx: Transaction) -> Generation | None:
+            moved = generations.lose(
+                tx, generation, self.worker, self.policy, sentence=sentence, delay_ms=delay * 1_000
+            )
+            if moved is None:
+                return None
+            self.dispatch(tx, moved[1])
+            return moved[0]
+
+        moved = await self.database.write(lose)
+        if moved is not None:
+            log.warning("generation %s: attempt %d failed: %s", generation.id, generation.attempt, sentence)
+
+    async def hand_back(self, generation: Generation) -> None:
+        """Give it to whoever works next; it costs the generation no try."""
+
+        def hand_back(tx: Transaction) -> bool:
+            moved = generations.put_back(tx, generation, self.worker, delay_ms=0)
+            if moved is not None:
+                self.dispatch(tx, moved[1])
+            return moved is not None
+
+        if await asyncio.shield(self.database.write(hand_back)):
+            log.info("generation %s: handed back", generation.id)
+
+    async def note_checkpoint(self, generation: Generation, text: str) -> None:
+        """Raises LeaseLost."""
+        if not await self.database.write(lambda tx: generations.note_checkpoint(tx, generation, self.worker, text)):
+            raise LeaseLost
+
+    async def sweep_losers(self, generation: Generation) -> None:
+        """Take away what earlier attempts stored and nobody points at."""
+        row = await self.database.read(lambda tx: generations.find(tx, generation.id))
+        if row is None or row.status not in generations.FINAL:
+            return
+        kept = {row.output_key, row.thumbnail_key}
+        stray = [file.key async for file in self.storage.list(f"{generation.id}/") if file.key not in kept]
+        await self.storage.delete(stray)

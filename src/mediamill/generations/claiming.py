@@ -1,0 +1,112 @@
+"""Taking work: a lease on one generation at a time, under an attempt number that fences every later write.
+
+Accounts take turns: the next one served is the one served longest ago that has something due and room to run it, so one
+account's thousand never starve another's one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from mediamill.db import Transaction, named_queries
+from mediamill.generations.generation import Generation, Status, advance, from_row
+
+SQL = named_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How work is leased and how often it is tried. Times in milliseconds."""
+
+    lease_ms: int
+    tries: int  # attempts that crashes may use up
+    waiting_ms_max: int  # how long one may wait for another try
+    running_free: int  # generations of one account at once, by plan
+    running_pro: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """How far one held generation is."""
+
+    id: str
+    attempt: int
+    progress: float
+    stage: str
+
+
+def claim(tx: Transaction, worker: str, pool: str, policy: Policy) -> Generation | None:
+    """The next generation of this pool, leased to the worker; None when there is nothing it may take now."""
+    now = tx.now()
+    turn = tx.one(
+        SQL.next_account,
+        pool=pool,
+        now=now,
+        running_free=policy.running_free,
+        running_pro=policy.running_pro,
+    )
+    if turn is None:
+        return None
+    tx.run(SQL.serve_account, account_id=turn["id"], now=now)
+    row = tx.one(
+        SQL.claim,
+        pool=pool,
+        account_id=turn["id"],
+        worker=worker,
+        lease_expires_at=now + policy.lease_ms,
+        now=now,
+    )
+    if row is None:
+        return None
+    generation = from_row(row)
+    if generation.status is Status.PROCESSING:
+        return generation
+    tx.run(SQL.waited_enough, id=generation.id, attempt=generation.attempt)
+    return replace(move(tx, generation, worker, Status.PROCESSING), waiting_since=None)
+
+
+def beat(tx: Transaction, worker: str, policy: Policy, beats: Iterable[Beat]) -> set[tuple[str, int]]:
+    """Prolong every lease of the worker and note progress; which (id, attempt) it still holds."""
+    for report in beats:
+        tx.run(
+            SQL.note_progress,
+            id=report.id,
+            attempt=report.attempt,
+            worker=worker,
+            progress=report.progress,
+            stage=report.stage,
+        )
+    rows = tx.all(SQL.beat, worker=worker, lease_expires_at=tx.now() + policy.lease_ms)
+    return {(row["id"], row["attempt"]) for row in rows}
+
+
+def note_checkpoint(tx: Transaction, generation: Generation, worker: str, checkpoint: str) -> bool:
+    """Keep what the next attempt must know; False when this attempt no longer holds the generation."""
+    changed = tx.run(
+        SQL.note_checkpoint,
+        id=generation.id,
+        attempt=generation.attempt,
+        worker=worker,
+        checkpoint=checkpoint,
+    )
+    return changed == 1
+
+
+def start_uploading(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
+    """Say that the result is being stored; None when this attempt no longer holds the generation."""
+    row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
+    return move(tx, from_row(row), worker, Status.UPLOADING) if row else None
+
+
+def move(tx: Transaction, generation: Generation, worker: str, to: Status) -> Generation:
+    """Move a generation that this worker holds to another status that is not final, counters included."""
+    moved = advance(generation, to)
+    changed = tx.run(SQL.set_status, id=moved.id, attempt=moved.attempt, worker=worker, status=moved.status.value)
+    assert changed == 1, f"{moved.id} was not held"
+    recount(tx, generation, to)
+    return moved
+
+
+def recount(tx: Transaction, generation: Generation, to: Status) -> None:
+    """One fewer where it was, one more where it is."""
+    for status, change in ((generation.status, -1), (to, 1)):
+        tx.run(SQL.count, account_id=generation.account_id, status=status.value, change=change)

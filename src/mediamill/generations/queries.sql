@@ -1,0 +1,173 @@
+-- name: insert
+INSERT INTO generations (id, account_id, tool, model, type, status, payload, input, webhook, pool,
+    attempt, losses, due_at, progress, stage, created_at)
+VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webhook, :pool,
+    0, 0, :now, 0, '', :now)
+
+-- name: find
+SELECT * FROM generations WHERE id = :id
+
+-- name: page
+-- Newest first. The ids are found in the index alone, the rows fetched only for those.
+SELECT * FROM generations WHERE id IN (
+    SELECT id FROM generations WHERE account_id = :account_id ORDER BY id DESC LIMIT :limit OFFSET :offset
+) ORDER BY id DESC
+
+-- name: page_of_status
+SELECT * FROM generations WHERE id IN (
+    SELECT id FROM generations WHERE account_id = :account_id AND status = :status
+    ORDER BY id DESC LIMIT :limit OFFSET :offset
+) ORDER BY id DESC
+
+-- name: page_from_end
+-- The same page reached from the oldest side, for offsets beyond the middle.
+SELECT * FROM generations WHERE id IN (
+    SELECT id FROM generations WHERE account_id = :account_id ORDER BY id LIMIT :limit OFFSET :offset
+) ORDER BY id DESC
+
+-- name: page_of_status_from_end
+SELECT * FROM generations WHERE id IN (
+    SELECT id FROM generations WHERE account_id = :account_id AND status = :status
+    ORDER BY id LIMIT :limit OFFSET :offset
+) ORDER BY id DESC
+
+-- name: totals
+SELECT status, total FROM generation_counts WHERE account_id = :account_id
+
+-- name: open_count
+INSERT INTO generation_counts (account_id, status, total) VALUES (:account_id, :status, 0)
+
+-- name: count
+-- One generation more (or, with -1, fewer) in a status.
+UPDATE generation_counts SET total = total + :change WHERE account_id = :account_id AND status = :status
+
+-- name: next_account
+-- Whose turn it is: of the accounts with something due in this pool and room to run it, the one served longest ago.
+-- The recursion hops from account to account in the index of what waits, however much each has waiting.
+WITH RECURSIVE waiting (account_id) AS (
+    SELECT MIN(account_id) FROM generations
+    WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL
+    UNION ALL
+    SELECT (SELECT MIN(g.account_id) FROM generations AS g
+            WHERE g.pool = :pool AND g.lease_owner IS NULL AND g.finished_at IS NULL
+              AND g.account_id > waiting.account_id)
+    FROM waiting WHERE waiting.account_id IS NOT NULL
+)
+SELECT a.id
+FROM waiting JOIN accounts AS a ON a.id = waiting.account_id
+WHERE (SELECT COUNT(*) FROM generations AS r WHERE r.account_id = a.id AND r.lease_owner IS NOT NULL)
+        < CASE a.plan WHEN 'pro' THEN :running_pro ELSE :running_free END
+  AND EXISTS (SELECT 1 FROM generations AS d
+              WHERE d.pool = :pool AND d.account_id = a.id AND d.lease_owner IS NULL AND d.finished_at IS NULL
+                AND d.due_at <= :now)
+ORDER BY a.served_at, a.id
+LIMIT 1 /*pg: FOR UPDATE OF a SKIP LOCKED */
+
+-- name: serve_account
+UPDATE accounts SET served_at = :now WHERE id = :account_id
+
+-- name: claim
+-- The account's oldest due generation, leased to one worker under a new attempt number, in one statement.
+WITH chosen AS /*pg: MATERIALIZED */ (
+    SELECT id, status FROM generations
+    WHERE pool = :pool AND account_id = :account_id AND lease_owner IS NULL AND finished_at IS NULL
+      AND due_at <= :now
+    ORDER BY due_at, id LIMIT 1 /*pg: FOR UPDATE SKIP LOCKED */
+)
+UPDATE generations
+SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1, progress = 0, stage = ''
+WHERE id IN (SELECT id FROM chosen)
+RETURNING *
+
+-- name: anything_due
+SELECT 1 AS due FROM generations
+WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
+LIMIT 1
+
+-- name: set_status
+-- Fenced: only the attempt that holds the generation moves it.
+UPDATE generations SET status = :status
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+
+-- name: beat
+-- Prolong what this worker holds; what it no longer holds is not in the answer.
+UPDATE generations SET lease_expires_at = :lease_expires_at
+WHERE lease_owner = :worker AND finished_at IS NULL
+RETURNING id, attempt
+
+-- name: note_progress
+UPDATE generations SET progress = :progress, stage = :stage
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+
+-- name: note_checkpoint
+UPDATE generations SET checkpoint = :checkpoint
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+
+-- name: held_by
+-- The generation, if this attempt of this worker still holds it.
+SELECT * FROM generations
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL /*pg: FOR UPDATE */
+
+-- name: finish
+UPDATE generations
+SET status = :status, output_key = :output_key, thumbnail_key = :thumbnail_key, error = :error,
+    lease_owner = NULL, lease_expires_at = NULL, waiting_since = NULL, progress = :progress, finished_at = :now
+WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
+
+-- name: put_back
+-- Let it wait for another try.
+UPDATE generations
+SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :losses, due_at = :due_at,
+    waiting_since = COALESCE(waiting_since, :now), progress = 0, stage = ''
+WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
+
+-- name: waited_enough
+-- It runs again: from now on it waits no longer.
+UPDATE generations SET waiting_since = NULL WHERE id = :id AND attempt = :attempt
+
+-- name: expired
+-- What a lost worker still holds.
+SELECT * FROM generations
+WHERE lease_owner IS NOT NULL AND lease_expires_at <= :now
+ORDER BY id /*pg: FOR UPDATE SKIP LOCKED */
+
+-- name: leased_to
+-- What workers whose names begin like this hold.
+SELECT * FROM generations
+WHERE lease_owner IS NOT NULL AND lease_owner LIKE :prefix
+ORDER BY id /*pg: FOR UPDATE SKIP LOCKED */
+
+-- name: waiting_too_long
+SELECT * FROM generations
+WHERE lease_owner IS NULL AND finished_at IS NULL AND waiting_since <= :before
+ORDER BY id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
+
+-- name: miscounted
+-- Accounts whose counters are not the number of their rows.
+WITH counted AS (
+    SELECT account_id, status, COUNT(*) AS total FROM generations GROUP BY account_id, status
+)
+SELECT k.account_id, k.status, k.total AS counter, COALESCE(c.total, 0) AS counted
+FROM generation_counts AS k LEFT JOIN counted AS c ON c.account_id = k.account_id AND c.status = k.status
+WHERE k.total <> COALESCE(c.total, 0)
+ORDER BY k.account_id, k.status
+
+-- name: holds_astray
+-- Generations under way whose hold has ended, and finished ones whose hold has not.
+WITH holds AS (
+    SELECT generation_id, COUNT(CASE WHEN kind IN ('capture', 'release') THEN 1 END) AS ended,
+        COUNT(CASE WHEN kind = 'capture' THEN 1 END) AS captured
+    FROM ledger WHERE generation_id IS NOT NULL GROUP BY generation_id
+)
+SELECT g.id, g.status
+FROM generations AS g JOIN holds AS h ON h.generation_id = g.id
+WHERE (g.finished_at IS NULL AND h.ended > 0) OR (g.finished_at IS NOT NULL AND h.ended <> 1)
+   OR (g.status = 'success' AND h.captured = 0) OR (g.status = 'error' AND h.captured > 0)
+ORDER BY g.id
+
+-- name: deliveries_astray
+-- A success with a webhook has one delivery; nothing else has any.
+SELECT g.id, g.status
+FROM generations AS g LEFT JOIN deliveries AS d ON d.generation_id = g.id
+WHERE (g.status = 'success' AND g.webhook IS NOT NULL) <> (d.generation_id IS NOT NULL)
+ORDER BY g.id

@@ -1,0 +1,58 @@
+"""Taking back what lost workers hold, ending what waited too long, and the proof that the records agree."""
+
+from mediamill.credits import Discrepancy
+from mediamill.db import Transaction, named_queries
+from mediamill.generations.claiming import Policy
+from mediamill.generations.generation import Generation, from_row
+from mediamill.generations.intent import Intent
+from mediamill.generations.settlement import count_loss, end_in_error
+
+SQL = named_queries(__file__)
+
+WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
+WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
+OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
+
+
+def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
+    """Take back every generation whose lease has expired, and end those that waited too long."""
+    moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
+    overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
+    sentence = WAITED_TOO_LONG.format(hours=policy.waiting_ms_max / 3_600_000)
+    moved += [end_in_error(tx, from_row(row), sentence) for row in overdue]
+    return moved, intents
+
+
+def take_back(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
+    """Take back at once what workers of this name hold: their process is known to be dead."""
+    rows = tx.all(SQL.leased_to, prefix=f"{worker_prefix}%")
+    return lose_all(tx, [from_row(row) for row in rows], policy)
+
+
+def lose_all(
+    tx: Transaction, generations: list[Generation], policy: Policy
+) -> tuple[list[Generation], tuple[Intent, ...]]:
+    """One try fewer for each."""
+    moved = [count_loss(tx, generation, policy, WORKER_LOST, delay_ms=0) for generation in generations]
+    return [generation for generation, _ in moved], tuple(intent for _, intents in moved for intent in intents)
+
+
+def discrepancies(tx: Transaction) -> list[Discrepancy]:
+    """Where counters, holds and deliveries are not what the generations say; empty when all is exact."""
+    return [
+        *(
+            Discrepancy(
+                row["account_id"],
+                f"counts {row['counter']} generations in {row['status']}, there are {row['counted']}",
+            )
+            for row in tx.all(SQL.miscounted)
+        ),
+        *(
+            Discrepancy(row["id"], f"its hold does not fit its status {row['status']}")
+            for row in tx.all(SQL.holds_astray)
+        ),
+        *(
+            Discrepancy(row["id"], f"its webhook delivery does not fit its status {row['status']}")
+            for row in tx.all(SQL.deliveries_astray)
+        ),
+    ]

@@ -1,0 +1,118 @@
+"""The end of an attempt: success, error, or back to wait for another try. Each is one transaction, fenced.
+
+Every verb answers None when another attempt owns the generation by now: then nothing was changed.
+"""
+
+from dataclasses import replace
+
+from mediamill import credits, webhooks
+from mediamill.db import Transaction, named_queries
+from mediamill.generations.claiming import Policy, recount
+from mediamill.generations.generation import Generation, Status, advance, from_row
+from mediamill.generations.intent import Intent
+from mediamill.generations.presentation import webhook_body
+
+SQL = named_queries(__file__)
+
+
+def succeed(
+    tx: Transaction,
+    generation: Generation,
+    worker: str,
+    *,
+    output_key: str,
+    thumbnail_key: str | None,
+    charge: int,
+    base_url: str,
+) -> Generation | None:
+    """Success: state, capture, counter and the webhook's delivery together."""
+    held = held_by(tx, generation, worker)
+    if held is None:
+        return None
+    stored = held if held.status is Status.UPLOADING else advance(held, Status.UPLOADING)
+    done = replace(advance(stored, Status.SUCCESS), output_key=output_key, thumbnail_key=thumbnail_key, progress=1.0)
+    finish(tx, held, done)
+    credits.capture(tx, done.account_id, done.id, min(charge, credits.hold_of(tx, done.id)))
+    if done.webhook:
+        webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, base_url))
+    return done
+
+
+def fail(tx: Transaction, generation: Generation, worker: str, sentence: str) -> Generation | None:
+    """Error, with one sentence for the caller; it costs nothing."""
+    held = held_by(tx, generation, worker)
+    return end_in_error(tx, held, sentence) if held else None
+
+
+def put_back(
+    tx: Transaction, generation: Generation, worker: str, *, delay_ms: int
+) -> tuple[Generation, tuple[Intent, ...]] | None:
+    """Wait for another try that is not the generation's fault: a stopping worker, a busy engine. Uses up no try."""
+    held = held_by(tx, generation, worker)
+    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms) if held else None
+
+
+def lose(
+    tx: Transaction, generation: Generation, worker: str, policy: Policy, *, sentence: str, delay_ms: int
+) -> tuple[Generation, tuple[Intent, ...]] | None:
+    """The engine broke: another try, or error with this sentence when none is left."""
+    held = held_by(tx, generation, worker)
+    return count_loss(tx, held, policy, sentence, delay_ms) if held else None
+
+
+def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:
+    """Set the hold to the price now known; False when the credits do not suffice."""
+    held = held_by(tx, generation, worker)
+    return credits.set_hold(tx, held.account_id, held.id, needed) if held else None
+
+
+def count_loss(
+    tx: Transaction, held: Generation, policy: Policy, sentence: str, delay_ms: int
+) -> tuple[Generation, tuple[Intent, ...]]:
+    """One try fewer."""
+    losses = held.losses + 1
+    if losses >= policy.tries:
+        return end_in_error(tx, held, sentence), ()
+    return wait_again(tx, held, losses=losses, delay_ms=delay_ms)
+
+
+def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Generation:
+    """State, release and counter together."""
+    failed = replace(advance(generation, Status.ERROR), error=sentence)
+    finish(tx, generation, failed)
+    credits.release(tx, failed.account_id, failed.id)
+    return failed
+
+
+def wait_again(
+    tx: Transaction, generation: Generation, *, losses: int, delay_ms: int
+) -> tuple[Generation, tuple[Intent, ...]]:
+    """Pending until it is due."""
+    waiting = advance(generation, Status.PENDING)
+    due_at = tx.now() + delay_ms
+    tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, now=tx.now())
+    recount(tx, generation, Status.PENDING)
+    return waiting, (Intent(waiting.pool, due_at),)
+
+
+def held_by(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
+    """The generation as it is now, if this attempt of this worker still holds it."""
+    row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
+    return from_row(row) if row else None
+
+
+def finish(tx: Transaction, before: Generation, after: Generation) -> None:
+    """Write the end; the row was read in this transaction, so it cannot be gone."""
+    changed = tx.run(
+        SQL.finish,
+        id=after.id,
+        attempt=after.attempt,
+        status=after.status.value,
+        output_key=after.output_key,
+        thumbnail_key=after.thumbnail_key,
+        error=after.error,
+        progress=after.progress,
+        now=tx.now(),
+    )
+    assert changed == 1, f"{after.id} was not held"
+    recount(tx, before, after.status)

@@ -1,0 +1,117 @@
+"""The public interface under /api/: who calls, how often, then which route. Every answer is JSON."""
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from mediamill.accounts import Account
+from mediamill.errors import MediamillError
+from mediamill.web import reads
+from mediamill.web.addresses import address_of
+from mediamill.web.call import Call, Route, Shop
+from mediamill.web.problems import (
+    NOT_FOUND,
+    PROBLEM_OF_CODE,
+    SERVER_ERROR,
+    UNAUTHORIZED,
+    Problem,
+    Refusal,
+    method_not_allowed,
+    too_many_requests,
+)
+from mediamill.web.rates import WITHOUT_KEY, headers_of, verdict_on
+from mediamill.web.run import run
+
+PREFIX = "/api/"
+
+log = logging.getLogger("mediamill.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A path and what may be done with it."""
+
+    path: re.Pattern[str]
+    methods: Mapping[str, Route]
+
+
+RESOURCES = (
+    Resource(re.compile(r"/api/run"), {"POST": run}),
+    Resource(re.compile(r"/api/generations/(?P<id>[^/]+)"), {"GET": reads.get_generation}),
+    Resource(re.compile(r"/api/generations"), {"GET": reads.list_generations}),
+    Resource(re.compile(r"/api/account"), {"GET": reads.account}),
+    Resource(re.compile(r"/api/tools"), {"GET": reads.list_tools}),
+    Resource(re.compile(r"/api/tools/(?P<slug>[^/]+)"), {"GET": reads.get_tool}),
+)
+
+
+class Api:
+    """The ASGI application for everything under /api/."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop = shop
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; no exception leaves here."""
+        request = Request(scope, receive)
+        try:
+            response = await self.respond(request)
+        except Refusal as refusal:
+            response = refusal.problem.response()
+        except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
+            response = problem_of(error).response()
+        await response(scope, receive, send)
+
+    async def respond(self, request: Request) -> Response:
+        """Authentication (401), rate (429), path (404), method (405), then the route."""
+        account = await self.authenticate(request)
+        path = request.scope["path"]
+        creates = path == "/api/run" and request.method == "POST"
+        verdict = verdict_on(account, self.shop.settings, self.shop.limiter, creates=creates)
+        limits = headers_of(verdict) if verdict else {}
+        try:
+            if verdict and not verdict.allowed:
+                raise Refusal(too_many_requests(verdict.retry_seconds))
+            response = await self.call(request, account, path)
+        except Refusal as refusal:
+            response = refusal.problem.response()
+        response.headers.update(limits)
+        return response
+
+    async def authenticate(self, request: Request) -> Account:
+        """Whose key this is. Raises 401, or 429 for an address that came too often without a valid one."""
+        given = [value for name, value in request.scope["headers"] if name == b"authorization"]
+        if len(given) == 1 and given[0].isascii():
+            account = await self.shop.keyring.account_of(given[0].decode())
+            if account:
+                return account
+        address = address_of(request.scope, self.shop.settings.trusted_proxies)
+        verdict = self.shop.limiter.hit(f"address {address}", WITHOUT_KEY)
+        if not verdict.allowed:
+            raise Refusal(too_many_requests(verdict.retry_seconds))
+        raise Refusal(UNAUTHORIZED)
+
+    async def call(self, request: Request, account: Account, path: str) -> Response:
+        """Find the route and run it."""
+        for resource in RESOURCES:
+            if match := resource.path.fullmatch(path):
+                route = resource.methods.get(request.method)
+                if route is None:
+                    raise Refusal(method_not_allowed(resource.methods))
+                return await route(Call(request, account, match.groupdict(), self.shop))
+        raise Refusal(NOT_FOUND)
+
+
+def problem_of(error: Exception) -> Problem:
+    """What a caller is told of an error nobody foresaw; the rest goes to the log."""
+    problem = PROBLEM_OF_CODE.get(error.code) if isinstance(error, MediamillError) else None
+    if problem is None:
+        log.error("a request failed", exc_info=error)
+        return SERVER_ERROR
+    log.warning("a request was put off: %s", error)
+    return problem

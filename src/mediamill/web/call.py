@@ -1,0 +1,46 @@
+"""One authenticated call of the public interface."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+
+from mediamill.accounts import Account, Keyring, RateLimiter
+from mediamill.catalogue import Catalogue
+from mediamill.config import Settings
+from mediamill.db import Database
+from mediamill.web.rates import Dispatch
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """What the routes serve from."""
+
+    settings: Settings
+    database: Database
+    catalogue: Catalogue
+    keyring: Keyring
+    limiter: RateLimiter
+    dispatch: Dispatch
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request whose caller is known and within the limits."""
+
+    request: Request
+    account: Account
+    path: Mapping[str, str]  # the parameters in the path
+    shop: Shop
+
+
+Route = Callable[[Call], Awaitable[Response]]
+
+
+def answer(value: object) -> Response:
+    """200 with JSON."""
+    return Response(orjson.dumps(value), 200, media_type=JSON)

@@ -1,0 +1,81 @@
+"""Serving outputs: no key, an unguessable name, one byte range, and nothing that a browser could run."""
+
+import re
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from mediamill.media import Storage, format_of
+from mediamill.web.problems import NOT_FOUND, Problem, method_not_allowed
+
+KEY = re.compile(r"gen_[0-9a-f]{32}/[0-9a-f]{32}\.[a-z0-9]{2,5}")
+RANGE = re.compile(r"bytes=(?P<first>[0-9]{0,18})-(?P<last>[0-9]{0,18})")
+CHUNK_BYTES = 256 * 1024
+HEADERS = {
+    "Accept-Ranges": "bytes",
+    "Access-Control-Allow-Origin": "*",
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Content-Security-Policy": "sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes `first` to `last`, both included."""
+
+    first: int
+    last: int
+
+
+class MediaRoute:
+    """GET and HEAD of /media/{key}."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+
+    async def __call__(self, request: Request) -> Response:
+        """200, 206, 404, 405, 416."""
+        if request.method not in ("GET", "HEAD"):
+            return method_not_allowed(("GET", "HEAD")).response()
+        key = request.path_params["key"]
+        kind = format_of(key)
+        size = await self.storage.head(key) if kind and KEY.fullmatch(key) else None
+        if kind is None or size is None:
+            return NOT_FOUND.response()
+        headers = {**HEADERS, "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"'}
+        asked = request.headers.getlist("range")
+        span = span_of(asked[0], size) if len(asked) == 1 else Span(0, size - 1)
+        if span is None:
+            return unsatisfiable(size)
+        partial = len(asked) == 1 and RANGE.fullmatch(asked[0]) is not None
+        if partial:
+            headers["Content-Range"] = f"bytes {span.first}-{span.last}/{size}"
+        headers["Content-Length"] = str(span.last - span.first + 1)
+        status = 206 if partial else 200
+        if request.method == "HEAD":
+            return Response(None, status, headers, kind.media_type)
+        body = self.storage.stream(key, start=span.first, end=span.last + 1)
+        return StreamingResponse(body, status, headers, kind.media_type)
+
+
+def span_of(text: str, size: int) -> Span | None:
+    """The one range asked for (RFC 9110, 14.1.2); the whole file for what is no such range; None for none of it."""
+    match = RANGE.fullmatch(text)
+    if match is None or not (match["first"] or match["last"]):
+        return Span(0, size - 1)
+    if not match["first"]:
+        length = min(int(match["last"]), size)
+        return Span(size - length, size - 1) if length else None
+    first = int(match["first"])
+    last = min(int(match["last"]), size - 1) if match["last"] else size - 1
+    if match["last"] and int(match["last"]) < first:
+        return Span(0, size - 1)
+    return Span(first, last) if first < size else None
+
+
+def unsatisfiable(size: int) -> Response:
+    """416 with how long the file is."""
+    return Problem(416, "Range not satisfiable", headers={**HEADERS, "Content-Range": f"bytes */{size}"}).response()

@@ -1,0 +1,35 @@
+"""How often a caller may call, and the headers that tell."""
+
+from collections.abc import Callable, Iterable
+
+from mediamill.accounts import Account, Plan, RateLimiter, Verdict
+from mediamill.config import Rate, Settings
+from mediamill.db import Transaction
+from mediamill.generations import Intent
+
+Dispatch = Callable[[Transaction, Iterable[Intent]], None]
+
+MINUTE = 60
+CREATES = {Plan.FREE: Rate(60, MINUTE), Plan.PRO: Rate(600, MINUTE)}
+READS_PER_CREATE = 10
+WITHOUT_KEY = Rate(60, MINUTE)  # requests from one address that carry no valid key
+
+
+def verdict_on(account: Account, settings: Settings, limiter: RateLimiter, *, creates: bool) -> Verdict | None:
+    """Count a call of an account; None when the limit is off."""
+    rate = settings.creates_rate
+    if rate == "off":
+        return None
+    allowed = CREATES[account.plan] if rate == "by plan" else rate
+    if creates:
+        return limiter.hit(f"create {account.id}", allowed)
+    return limiter.hit(f"read {account.id}", Rate(allowed.requests * READS_PER_CREATE, allowed.seconds))
+
+
+def headers_of(verdict: Verdict) -> dict[str, str]:
+    """What is left, as three headers (seconds until it is whole again)."""
+    return {
+        "RateLimit-Limit": str(verdict.limit),
+        "RateLimit-Remaining": str(verdict.remaining),
+        "RateLimit-Reset": str(verdict.reset_seconds),
+    }

@@ -1,0 +1,123 @@
+"""The routes that read: account, tools, generations."""
+
+import re
+from urllib.parse import parse_qsl
+
+from starlette.responses import Response
+
+from mediamill import clock, credits, generations
+from mediamill.catalogue import Fault, FaultCode, Tool
+from mediamill.generations import Page, Status
+from mediamill.web.call import Call, answer
+from mediamill.web.problems import FORBIDDEN, GENERATION_NOT_FOUND, TOOL_NOT_FOUND, Refusal, validation_failed
+
+LIMIT_DEFAULT = 20
+LIMIT_MAX = 100
+NUMBER_MAX = 2**53  # larger numbers in a query are used as this
+STATUSES = tuple(status.value for status in Status)
+DIGITS = re.compile(r"[0-9]+")
+DIGITS_READ_MAX = 16  # a number with more is larger than NUMBER_MAX
+
+
+async def account(call: Call) -> Response:
+    """GET /api/account."""
+    balance = await call.shop.database.read(lambda tx: credits.balance(tx, call.account.id))
+    return answer(
+        {
+            "id": call.account.id,
+            "email": call.account.email,
+            "credits": balance.available,
+            "plan": call.account.plan.value,
+            "createdAt": clock.iso(call.account.created_at),
+        }
+    )
+
+
+async def list_tools(call: Call) -> Response:
+    """GET /api/tools."""
+    base_url = call.shop.settings.base_url
+    return answer({"data": [tool_item(tool, base_url) for tool in call.shop.catalogue.tools.values()]})
+
+
+async def get_tool(call: Call) -> Response:
+    """GET /api/tools/{slug}."""
+    tool = call.shop.catalogue.tools.get(call.path["slug"])
+    if tool is None:
+        raise Refusal(TOOL_NOT_FOUND)
+    models = [{"slug": model.slug, "name": model.name} for model in tool.models.values()]
+    return answer({**tool_item(tool, call.shop.settings.base_url), "models": models})
+
+
+def tool_item(tool: Tool, base_url: str) -> dict[str, str]:
+    """A tool as lists show it."""
+    return {
+        "slug": tool.slug,
+        "name": tool.name,
+        "description": tool.description,
+        "type": tool.category,
+        "outputType": tool.output_type,
+        "thumbnail": f"{base_url}/ext/pictures/{tool.slug}{tool.picture.suffix}",
+    }
+
+
+async def get_generation(call: Call) -> Response:
+    """GET /api/generations/{id}: 404 when there is none, 403 when it is another account's."""
+    generation = await call.shop.database.read(lambda tx: generations.find(tx, call.path["id"]))
+    if generation is None:
+        raise Refusal(GENERATION_NOT_FOUND)
+    if generation.account_id != call.account.id:
+        raise Refusal(FORBIDDEN)
+    return answer(generations.detail(generation, call.shop.settings.base_url))
+
+
+async def list_generations(call: Call) -> Response:
+    """GET /api/generations: newest first."""
+    faults: list[Fault] = []
+    query = parse_qsl(call.request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    limit = min(number(query, "limit", LIMIT_DEFAULT, faults), LIMIT_MAX)
+    if limit == 0:
+        faults.append(Fault("limit", "Must be 1 or more", FaultCode.OUT_OF_RANGE))
+    offset = number(query, "offset", 0, faults)
+    status = status_of(query, faults)
+    if faults:
+        raise Refusal(validation_failed(faults))
+    database = call.shop.database
+    read = database.read_aside if generations.is_deep(offset) else database.read
+    found: Page = await read(
+        lambda tx: generations.page(tx, call.account.id, status=status, limit=limit, offset=offset)
+    )
+    base_url = call.shop.settings.base_url
+    return answer(
+        {
+            "data": [generations.item(generation, base_url) for generation in found.generations],
+            "pagination": {
+                "total": found.total,
+                "limit": found.limit,
+                "offset": found.offset,
+                "hasMore": found.has_more,
+            },
+        }
+    )
+
+
+def number(query: list[tuple[str, str]], name: str, default: int, faults: list[Fault]) -> int:
+    """A whole number of the query, given at most once and in plain digits."""
+    values = [value for key, value in query if key == name]
+    if not values:
+        return default
+    if len(values) > 1 or not DIGITS.fullmatch(values[0]):
+        faults.append(Fault(name, "Must be one whole number, 0 or more, in plain digits", FaultCode.INVALID_TYPE))
+        return default
+    digits = values[0].lstrip("0")
+    return NUMBER_MAX if len(digits) > DIGITS_READ_MAX else min(int(digits or "0"), NUMBER_MAX)
+
+
+def status_of(query: list[tuple[str, str]], faults: list[Fault]) -> Status | None:
+    """The status to filter by, if one is given."""
+    values = [value for key, value in query if key == "status"]
+    if not values:
+        return None
+    if len(values) > 1 or values[0] not in STATUSES:
+        faults.append(Fault("status", f"Must be one of: {', '.join(STATUSES)}", FaultCode.NOT_ALLOWED))
+        return None
+    return Status(values[0])

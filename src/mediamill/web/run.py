@@ -1,0 +1,151 @@
+"""POST /api/run: everything that is wrong is said at once; what is right is accepted durably before the answer."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+
+from mediamill import clock, generations
+from mediamill.catalogue import Checked, Fault, FaultCode, Model, Tool, model_fault
+from mediamill.db import Transaction
+from mediamill.generations import Accepted, Order, Status
+from mediamill.outbound import INPUT_RULES, WEBHOOK_RULES, UrlFault, UrlRules, judge_url
+from mediamill.web.call import Call, Shop, answer
+from mediamill.web.json_body import read_object, text_of
+from mediamill.web.problems import (
+    INSUFFICIENT_CREDITS,
+    MISSING_PARAMETERS,
+    MODEL_NOT_FOUND,
+    TOOL_NOT_FOUND,
+    Refusal,
+    validation_failed,
+)
+
+MEMBERS = frozenset({"tool", "input", "webhook"})
+URL_MESSAGES = {
+    UrlFault.TOO_LONG: "Must be at most 2048 characters",
+    UrlFault.INVALID: "Must be a valid {schemes} URL without user name, password and fragment",
+    UrlFault.FORBIDDEN: "Must point to a public address on an allowed port",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A body found right."""
+
+    tool: Tool
+    model: Model
+    values: Checked
+    webhook: str | None
+
+
+async def run(call: Call) -> Response:
+    """Accept a generation: 200 with its id; 400, 402, 404."""
+    body, raw = await read_object(call.request)
+    wanted = check(body, call.shop)
+    values = wanted.values.drawn().values
+    order = Order(
+        account_id=call.account.id,
+        tool=wanted.tool.slug,
+        model=wanted.model.slug,
+        type=wanted.tool.output_type,
+        payload=text_of("input", raw),
+        input=orjson.dumps(values).decode(),
+        webhook=wanted.webhook,
+        pool=wanted.model.pool,
+        credits=wanted.model.quote(values),
+    )
+    accepted = await asyncio.shield(accept(call.shop, order))
+    return answer(
+        {
+            "id": accepted.id,
+            "status": Status.PROCESSING.value,
+            "tool": order.tool,
+            "createdAt": clock.iso(accepted.created_at),
+        }
+    )
+
+
+async def accept(shop: Shop, order: Order) -> Accepted:
+    """Hold, row, counter and wake in one transaction. Raises 402."""
+
+    def accept(tx: Transaction) -> Accepted | None:
+        accepted = generations.accept(tx, order)
+        if accepted:
+            shop.dispatch(tx, accepted.intents)
+        return accepted
+
+    accepted = await shop.database.write(accept)
+    if accepted is None:
+        raise Refusal(INSUFFICIENT_CREDITS)
+    return accepted
+
+
+def check(body: dict[str, Any], shop: Shop) -> Wanted:
+    """The order of checks: shape, tool, model, then every fault of input, webhook and members at once."""
+    check_shape(body)
+    tool = shop.catalogue.tools.get(body["tool"])
+    if tool is None:
+        raise Refusal(TOOL_NOT_FOUND)
+    envelope = envelope_faults(body, shop)
+    if fault := model_fault(tool, body["input"]):
+        raise Refusal(validation_failed([fault, *envelope]))
+    model = tool.models.get(body["input"].get("model", tool.primary))
+    if model is None:
+        raise Refusal(MODEL_NOT_FOUND)
+    checked = model.check(body["input"])
+    faults = [*envelope] if isinstance(checked, Checked) else [*checked, *envelope]
+    faults += input_url_faults(model, body["input"], faults, shop)
+    if faults or not isinstance(checked, Checked):
+        raise Refusal(validation_failed(faults))
+    return Wanted(tool, model, checked, body.get("webhook"))
+
+
+def check_shape(body: dict[str, Any]) -> None:
+    """An object with `tool`, a string, and `input`, an object. Raises the generic 400 when one is absent."""
+    absent = tuple(Fault(name, "Is required", FaultCode.MISSING) for name in ("tool", "input") if name not in body)
+    wrong = []
+    if "tool" in body and not isinstance(body["tool"], str):
+        wrong.append(Fault("tool", "Must be a string", FaultCode.INVALID_TYPE))
+    elif body.get("tool") == "":
+        wrong.append(Fault("tool", "Must not be empty", FaultCode.TOO_SHORT))
+    if "input" in body and not isinstance(body["input"], dict):
+        wrong.append(Fault("input", "Must be an object", FaultCode.INVALID_TYPE))
+    if absent:
+        raise Refusal(replace(MISSING_PARAMETERS, faults=(*absent, *wrong)))
+    if wrong:
+        raise Refusal(validation_failed(wrong))
+
+
+def envelope_faults(body: dict[str, Any], shop: Shop) -> list[Fault]:
+    """What is wrong beside `tool` and `input`."""
+    faults = [Fault(name, "Is not a known field", FaultCode.UNKNOWN_FIELD) for name in body if name not in MEMBERS]
+    if "webhook" in body:
+        if not isinstance(body["webhook"], str):
+            faults.append(Fault("webhook", "Must be a string", FaultCode.INVALID_TYPE))
+        else:
+            faults += url_faults("webhook", body["webhook"], WEBHOOK_RULES, shop)
+    return faults
+
+
+def input_url_faults(model: Model, given: dict[str, Any], known: list[Fault], shop: Shop) -> list[Fault]:
+    """What is wrong with the input's URLs, of those that are strings at all; our own media are no outside address."""
+    own = f"{shop.settings.base_url}/media/"
+    at_fault = {fault.field for fault in known}
+    return [
+        fault
+        for name in (field.name for field in model.url_fields)
+        if name in given and f"input.{name}" not in at_fault and not given[name].startswith(own)
+        for fault in url_faults(f"input.{name}", given[name], INPUT_RULES, shop)
+    ]
+
+
+def url_faults(field: str, url: str, rules: UrlRules, shop: Shop) -> list[Fault]:
+    """None or one."""
+    fault = judge_url(url, rules, shop.settings.allowed_networks)
+    if fault is None:
+        return []
+    schemes = " or ".join(rules.ports)
+    return [Fault(field, URL_MESSAGES[fault].format(schemes=schemes), FaultCode(fault.value))]

@@ -1,0 +1,144 @@
+"""The whole HTTP application: the public interface, media, pictures, documentation, health."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import compile_path
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mediamill.catalogue import Catalogue
+from mediamill.media import Storage, format_of
+from mediamill.web.api import PREFIX, Api, problem_of
+from mediamill.web.call import Shop
+from mediamill.web.docs import docs_page, static_file
+from mediamill.web.health import Check, Readyz, healthz
+from mediamill.web.media import MediaRoute
+from mediamill.web.openapi import openapi_bytes
+from mediamill.web.problems import NOT_FOUND, method_not_allowed
+
+PICTURE_SECONDS = 86_400  # a tool's picture changes with a release or an operator's whim
+API_HEADERS = ("Authorization", "Content-Type")
+RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After")
+
+Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the application is made of."""
+
+    shop: Shop
+    storage: Storage
+    checks: Mapping[str, Check]
+
+
+def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
+    """The ASGI application."""
+    settings = site.shop.settings
+    document = openapi_bytes(site.shop.catalogue, settings.base_url)
+    pages: dict[str, Endpoint] = {
+        "/media/{key:path}": MediaRoute(site.storage),
+        "/ext/pictures/{name}": Picture(site.shop.catalogue),
+        "/openapi.json": Document(document),
+        "/docs": docs_page,
+        "/static/{name:path}": static_file,
+        "/healthz": healthz,
+        "/readyz": Readyz(site.checks),
+        "/": to_docs,
+    }
+    starlette = Starlette(lifespan=lifespan)
+    api: ASGIApp = Api(site.shop)
+    if settings.cors_origins:
+        api = CORSMiddleware(
+            api,
+            allow_origins=settings.cors_origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=API_HEADERS,
+            expose_headers=RATE_HEADERS,
+        )
+    return Doors(starlette, api, Pages(pages))
+
+
+class Doors:
+    """The public interface behind one door, everything else behind the other."""
+
+    def __init__(self, starlette: Starlette, api: ASGIApp, pages: ASGIApp) -> None:
+        self.starlette = starlette
+        self.api = api
+        self.pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request to whoever answers for its path."""
+        if scope["type"] == "lifespan":
+            await self.starlette(scope, receive, send)
+        elif scope["type"] == "http":
+            door = self.api if scope["path"].startswith(PREFIX) or scope["path"] == "/api" else self.pages
+            await door(scope, receive, send)
+
+
+class Pages:
+    """The paths outside the public interface: found exactly, GET and HEAD only, errors as JSON."""
+
+    def __init__(self, pages: Mapping[str, Endpoint]) -> None:
+        self.pages = [(compile_path(path)[0], endpoint) for path, endpoint in pages.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; no exception leaves here."""
+        request = Request(scope, receive)
+        try:
+            response = await self.respond(request)
+        except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
+            response = problem_of(error).response()
+        await response(scope, receive, send)
+
+    async def respond(self, request: Request) -> Response:
+        """The page at this path."""
+        for path, endpoint in self.pages:
+            if match := path.match(request.scope["path"]):
+                if request.method not in ("GET", "HEAD"):
+                    return method_not_allowed(("GET", "HEAD")).response()
+                request.scope["path_params"] = match.groupdict()
+                return await endpoint(request)
+        return NOT_FOUND.response()
+
+
+class Document:
+    """GET /openapi.json."""
+
+    def __init__(self, document: bytes) -> None:
+        self.document = document
+
+    async def __call__(self, _: Request) -> Response:
+        """The document, made once at start."""
+        return Response(self.document, media_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+class Picture:
+    """GET /ext/pictures/{tool}.webp: the picture of a tool; no key needed."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.pictures = {f"{tool.slug}{tool.picture.suffix}": tool.picture for tool in catalogue.tools.values()}
+
+    async def __call__(self, request: Request) -> Response:
+        """The picture, or 404."""
+        name = request.path_params["name"]
+        path, kind = self.pictures.get(name), format_of(name)
+        if path is None or kind is None:
+            return NOT_FOUND.response()
+        headers = {
+            "Cache-Control": f"public, max-age={PICTURE_SECONDS}",
+            "X-Content-Type-Options": "nosniff",
+            "Access-Control-Allow-Origin": "*",
+        }
+        return FileResponse(path, headers=headers, media_type=kind.media_type)
+
+
+async def to_docs(_: Request) -> Response:
+    """GET /: to the documentation, until there is a page of its own."""
+    return RedirectResponse("/docs", 307)

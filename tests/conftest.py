@@ -1,0 +1,59 @@
+"""What every test may use."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from mediamill import generations
+from mediamill.accounts import Account, Plan
+from mediamill.db import SqliteDatabase
+from mediamill.generations import Policy
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class FrozenClock:
+    """A clock that moves only when told to."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, milliseconds: int) -> None:
+        self.now += milliseconds
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+async def database(tmp_path: Path, clock: FrozenClock) -> AsyncIterator[SqliteDatabase]:
+    opened = SqliteDatabase(tmp_path / "mediamill.db", now=clock)
+    await opened.start()
+    yield opened
+    await opened.stop()
+
+
+@pytest.fixture
+async def ada(database: SqliteDatabase) -> Account:
+    """Pro, and rich."""
+    return await database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 1_000))
+
+
+@pytest.fixture
+async def ben(database: SqliteDatabase) -> Account:
+    """Free, and without credits."""
+    return await database.write(lambda tx: generations.enrol(tx, "ben@example.com", Plan.FREE, 0))
+
+
+@pytest.fixture
+def policy() -> Policy:
+    return Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)

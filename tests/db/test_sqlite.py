@@ -1,0 +1,217 @@
+"""The writer: one commit for concurrent writes, and nobody is told what did not happen."""
+
+import asyncio
+import sqlite3
+import threading
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from mediamill.db import NewerSchema, SqliteDatabase, StoreBusy, StoreFailed, Transaction, named_queries
+from mediamill.db import sqlite as sqlite_module
+
+SQL = named_queries(__file__)
+
+
+class Refused(Exception):
+    pass
+
+
+@pytest.fixture
+async def notes(database: SqliteDatabase) -> SqliteDatabase:
+    await database.write(lambda tx: tx.run(SQL.create))
+    return database
+
+
+async def texts(database: SqliteDatabase) -> list[str]:
+    return await database.read(lambda tx: [row["text"] for row in tx.all(SQL.texts)])
+
+
+def add(text: str, tx: Transaction) -> str:
+    tx.run(SQL.add, text=text)
+    return text
+
+
+class HeldWriter:
+    """Holds the writer inside one transaction until released, so that what follows becomes one group."""
+
+    def __init__(self, database: SqliteDatabase) -> None:
+        self.entered, self.leave = asyncio.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def hold(_: Transaction) -> None:
+            loop.call_soon_threadsafe(self.entered.set)
+            self.leave.wait(10)
+
+        self.write = asyncio.create_task(database.write(hold))
+
+    async def together(self, *writes: "asyncio.Task[str]") -> list[str | BaseException]:
+        await self.entered.wait()
+        await asyncio.sleep(0)  # every write has put its command into the queue
+        self.leave.set()
+        await self.write
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+
+def writing(database: SqliteDatabase, text: str) -> "asyncio.Task[str]":
+    return asyncio.create_task(database.write(lambda tx: add(text, tx)))
+
+
+async def test_concurrent_writes_share_one_commit(notes: SqliteDatabase) -> None:
+    held = HeldWriter(notes)
+    await held.entered.wait()
+    commits = notes.commits
+    answers = await held.together(*(writing(notes, f"note {number}") for number in range(50)))
+
+    assert answers == [f"note {number}" for number in range(50)]
+    assert notes.commits - commits == 2  # the one that was held, and one for all fifty
+
+
+async def test_a_refusal_before_its_first_write_leaves_its_neighbours_alone(notes: SqliteDatabase) -> None:
+    def refuse(tx: Transaction) -> NoReturn:
+        tx.all(SQL.texts)
+        raise Refused
+
+    held = HeldWriter(notes)
+    answers = await held.together(
+        writing(notes, "before"), asyncio.create_task(notes.write(refuse)), writing(notes, "after")
+    )
+
+    assert isinstance(answers[1], Refused)
+    assert await texts(notes) == ["before", "after"]
+
+
+async def test_a_failure_after_a_write_is_undone_alone(notes: SqliteDatabase) -> None:
+    def write_then_refuse(tx: Transaction) -> NoReturn:
+        tx.run(SQL.add, text="never")
+        raise Refused
+
+    held = HeldWriter(notes)
+    answers = await held.together(
+        writing(notes, "before"), asyncio.create_task(notes.write(write_then_refuse)), writing(notes, "after")
+    )
+
+    assert isinstance(answers[1], Refused)
+    assert await texts(notes) == ["before", "after"]
+
+
+async def test_when_the_transaction_is_lost_under_one_the_others_still_get_the_truth(notes: SqliteDatabase) -> None:
+    """A full disk makes SQLite roll everything back; what follows in the group must not slip out on its own."""
+
+    def lose_the_transaction(tx: Transaction) -> NoReturn:
+        tx.run(SQL.add, text="never")
+        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        tx.connection.execute("ROLLBACK")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    held = HeldWriter(notes)
+    answers = await held.together(
+        writing(notes, "before"), asyncio.create_task(notes.write(lose_the_transaction)), writing(notes, "after")
+    )
+
+    assert isinstance(answers[1], StoreFailed)
+    assert answers[0::2] == ["before", "after"]
+    assert await texts(notes) == ["before", "after"]
+
+
+async def test_a_broken_rule_of_the_schema_reaches_the_one_who_broke_it(notes: SqliteDatabase) -> None:
+    await notes.write(lambda tx: tx.run(SQL.break_it, text="first"))
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await notes.write(lambda tx: tx.run(SQL.break_it, text="second"))
+    assert await texts(notes) == ["first"]
+
+
+async def test_what_is_registered_for_the_commit_happens_only_with_it(notes: SqliteDatabase) -> None:
+    happened: list[str] = []
+
+    def good(tx: Transaction) -> None:
+        tx.on_commit(lambda: happened.append("good"))
+        tx.run(SQL.add, text="good")
+
+    def bad(tx: Transaction) -> NoReturn:
+        tx.on_commit(lambda: happened.append("bad"))
+        tx.run(SQL.add, text="bad")
+        raise Refused
+
+    await notes.write(good)
+    with pytest.raises(Refused):
+        await notes.write(bad)
+
+    assert happened == ["good"]
+
+
+async def test_another_process_in_a_long_transaction_makes_the_store_busy_not_wrong(
+    notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sqlite_module, "BUSY_MILLISECONDS", 20)
+    second = SqliteDatabase(tmp_path / "mediamill.db")
+    await second.start()
+    stranger = sqlite3.connect(tmp_path / "mediamill.db", isolation_level=None)
+    stranger.execute("BEGIN IMMEDIATE")
+    try:
+        with pytest.raises(StoreBusy):
+            await second.write(lambda tx: add("late", tx))
+    finally:
+        stranger.execute("ROLLBACK")
+        stranger.close()
+
+    assert await second.write(lambda tx: add("now", tx)) == "now"
+    await second.stop()
+    assert await texts(notes) == ["now"]
+
+
+async def test_a_full_queue_refuses_instead_of_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_module, "QUEUE_MAX", 3)
+    database = SqliteDatabase(tmp_path / "small.db")
+    await database.start()
+    await database.write(lambda tx: tx.run(SQL.create))
+    held = HeldWriter(database)
+    await held.entered.wait()
+    answers = await held.together(*(writing(database, str(number)) for number in range(5)))
+
+    assert sum(isinstance(answer, StoreBusy) for answer in answers) == 2
+    assert len(await texts(database)) == 3
+    await database.stop()
+
+
+async def test_stopping_answers_everything_that_waits(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "stop.db")
+    await database.start()
+    await database.write(lambda tx: tx.run(SQL.create))
+    writes = [writing(database, str(number)) for number in range(20)]
+    await asyncio.sleep(0)
+    await database.stop()
+
+    assert len(await asyncio.gather(*writes)) == 20
+
+
+async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "newer.db"
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+
+    with pytest.raises(NewerSchema, match="schema 999"):
+        await SqliteDatabase(file).start()
+
+
+async def test_every_commit_is_synced(database: SqliteDatabase) -> None:
+    connection = database.connect()
+    found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
+    connection.close()
+
+    assert found == [2, "wal"]
+
+
+async def test_a_fault_in_the_writer_itself_leaves_nobody_waiting(
+    notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(SqliteDatabase, "run_plainly", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await notes.write(lambda tx: add("never", tx))
+
+    assert await notes.write(lambda tx: add("now", tx)) == "now"
+    assert await texts(notes) == ["now"]

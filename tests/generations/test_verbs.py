@@ -1,0 +1,305 @@
+"""Accept, claim, settle: what each changes, together."""
+
+import pytest
+
+from mediamill import credits, generations, webhooks
+from mediamill.accounts import Account
+from mediamill.credits import Balance, Kind
+from mediamill.db import SqliteDatabase
+from mediamill.generations import Accepted, Generation, Order, Policy, Status
+from tests.conftest import FrozenClock
+
+BASE = "http://localhost:8000"
+HOOK = "https://hooks.example.com/mediamill"
+
+
+class Stage:
+    """The verbs, each in its own transaction, as edges call them."""
+
+    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+        self.database, self.policy = database, policy
+
+    async def accept(self, account: Account, price: int = 40, webhook: str | None = None) -> Accepted:
+        accepted = await self.try_accept(account, price, webhook)
+        assert accepted is not None
+        return accepted
+
+    async def try_accept(self, account: Account, price: int, webhook: str | None = None) -> Accepted | None:
+        order = Order(
+            account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price
+        )
+        return await self.database.write(lambda tx: generations.accept(tx, order))
+
+    async def claim(self, worker: str = "heron") -> Generation | None:
+        return await self.database.write(lambda tx: generations.claim(tx, worker, "cpu", self.policy))
+
+    async def must_claim(self, worker: str = "heron") -> Generation:
+        claimed = await self.claim(worker)
+        assert claimed is not None
+        return claimed
+
+    async def succeed(self, generation: Generation, worker: str = "heron", charge: int = 40) -> Generation | None:
+        return await self.database.write(
+            lambda tx: generations.succeed(
+                tx, generation, worker, output_key="gen_x/y.mp3", thumbnail_key=None, charge=charge, base_url=BASE
+            )
+        )
+
+    async def fail(self, generation: Generation, worker: str = "heron") -> Generation | None:
+        return await self.database.write(lambda tx: generations.fail(tx, generation, worker, "No."))
+
+    async def lose(self, generation: Generation, worker: str = "heron") -> Generation | None:
+        moved = await self.database.write(
+            lambda tx: generations.lose(tx, generation, worker, self.policy, sentence="It broke.", delay_ms=1_000)
+        )
+        return moved[0] if moved else None
+
+    async def rescue(self) -> list[Generation]:
+        return (await self.database.write(lambda tx: generations.rescue(tx, self.policy)))[0]
+
+    async def find(self, generation_id: str) -> Generation:
+        found = await self.database.read(lambda tx: generations.find(tx, generation_id))
+        assert found is not None
+        return found
+
+    async def balance(self, account: Account) -> Balance:
+        return await self.database.read(lambda tx: credits.balance(tx, account.id))
+
+    async def kinds(self, account: Account) -> list[Kind]:
+        entries = await self.database.read(lambda tx: credits.entries(tx, account.id))
+        return [entry.kind for entry in entries]
+
+    async def is_exact(self) -> bool:
+        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+
+
+@pytest.fixture
+async def stage(database: SqliteDatabase, policy: Policy) -> Stage:
+    return Stage(database, policy)
+
+
+async def test_accepting_holds_the_price(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    generation = await stage.find(accepted.id)
+
+    assert generation.status is Status.PROCESSING
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+    assert accepted.intents[0].pool == "cpu"
+
+
+async def test_without_the_credits_nothing_is_written(stage: Stage, ben: Account) -> None:
+    assert await stage.try_accept(ben, 1) is None
+    assert await stage.kinds(ben) == []
+    assert await stage.claim() is None
+    assert await stage.is_exact()
+
+
+async def test_what_is_free_leaves_no_entry(stage: Stage, ben: Account) -> None:
+    await stage.accept(ben, price=0)
+    done = await stage.succeed(await stage.must_claim(), charge=0)
+
+    assert done is not None
+    assert await stage.kinds(ben) == []
+    assert await stage.is_exact()
+
+
+async def test_success_captures_frees_the_rest_and_owes_the_webhook(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada, webhook=HOOK)
+    await stage.succeed(await stage.must_claim(), charge=25)
+    generation = await stage.find(accepted.id)
+    delivery = await stage.database.read(lambda tx: webhooks.delivery_of(tx, accepted.id))
+
+    assert generation.status is Status.SUCCESS
+    assert await stage.balance(ada) == Balance(available=975, held=0)
+    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert delivery is not None
+    assert delivery.url == HOOK
+    assert delivery.body == (
+        f'{{"id":"{accepted.id}","status":"success","tool":"text-to-speech","type":"audio",'
+        f'"output":"{BASE}/media/gen_x/y.mp3","thumbnail":null,"createdAt":"2027-01-15T08:00:00.000Z"}}'
+    )
+    assert await stage.is_exact()
+
+
+async def test_never_more_is_taken_than_was_held(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, price=10)
+    await stage.succeed(await stage.must_claim(), charge=999)
+
+    assert await stage.balance(ada) == Balance(available=990, held=0)
+
+
+async def test_an_error_costs_nothing_and_tells_nobody(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada, webhook=HOOK)
+    await stage.fail(await stage.must_claim())
+    generation = await stage.find(accepted.id)
+
+    assert (generation.status, generation.error) == (Status.ERROR, "No.")
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.database.read(lambda tx: webhooks.delivery_of(tx, accepted.id)) is None
+    assert await stage.is_exact()
+
+
+async def test_a_worker_that_was_replaced_can_change_nothing(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    zombie = await stage.must_claim("zombie")
+    clock.advance(30_000)
+    assert [generation.status for generation in await stage.rescue()] == [Status.PENDING]
+    second = await stage.must_claim("second")
+
+    assert await stage.succeed(zombie, "zombie") is None
+    assert await stage.fail(zombie, "zombie") is None
+    assert await stage.lose(zombie, "zombie") is None
+    assert not await stage.database.write(lambda tx: generations.note_checkpoint(tx, zombie, "zombie", "job-1"))
+    assert await stage.database.write(lambda tx: generations.start_uploading(tx, zombie, "zombie")) is None
+    assert second.attempt == zombie.attempt + 1
+    assert await stage.succeed(second, "second") is not None
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_a_beat_keeps_the_lease(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    clock.advance(29_999)
+    beats = [generations.Beat(held.id, held.attempt, 0.5, "speaking")]
+    kept = await stage.database.write(lambda tx: generations.beat(tx, "heron", stage.policy, beats))
+    clock.advance(29_999)
+
+    assert kept == {(held.id, held.attempt)}
+    assert await stage.rescue() == []
+    assert (await stage.find(held.id)).progress == 0.5
+
+
+async def test_three_crashes_end_it_and_free_the_credits(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    seen = []
+    for _ in range(3):
+        lost = await stage.lose(await stage.must_claim())
+        assert lost is not None
+        seen.append(lost.status)
+        clock.advance(1_000)
+
+    assert seen == [Status.PENDING, Status.PENDING, Status.ERROR]
+    assert (await stage.find(accepted.id)).error == "It broke."
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.is_exact()
+
+
+async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    for _ in range(10):
+        held = await stage.must_claim()
+        await stage.database.write(lambda tx, held=held: generations.put_back(tx, held, "heron", delay_ms=0))
+    await stage.succeed(await stage.must_claim())
+
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_waiting_for_a_day_is_enough(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    held = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.put_back(tx, held, "heron", delay_ms=10**9))
+    clock.advance(86_399_000)
+    assert await stage.rescue() == []
+    clock.advance(1_000)
+    await stage.rescue()
+    generation = await stage.find(accepted.id)
+
+    assert generation.status is Status.ERROR
+    assert generation.error == "No engine could take this generation for 24 hours. Please try again later."
+    assert await stage.is_exact()
+
+
+async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada: Account) -> None:
+    for _ in range(3):
+        await stage.accept(ada)
+    await stage.must_claim("serve:1")
+    await stage.must_claim("serve:1")
+    await stage.must_claim("worker:1")
+    moved, intents = await stage.database.write(lambda tx: generations.take_back(tx, "serve:", stage.policy))
+
+    assert [generation.status for generation in moved] == [Status.PENDING, Status.PENDING]
+    assert len(intents) == 2
+    assert (await stage.must_claim("serve:2")).attempt == 2
+
+
+async def test_a_free_account_runs_two_at_once_a_pro_one_eight(stage: Stage, ada: Account, ben: Account) -> None:
+    for _ in range(10):
+        await stage.accept(ada, price=0)
+        await stage.accept(ben, price=0)
+    claimed = []
+    while generation := await stage.claim():
+        claimed.append(generation.account_id)
+
+    assert (claimed.count(ada.id), claimed.count(ben.id)) == (8, 2)
+
+
+async def test_accounts_take_turns(stage: Stage, ada: Account, ben: Account, clock: FrozenClock) -> None:
+    for _ in range(50):
+        await stage.accept(ada, price=0)
+    await stage.accept(ben, price=0)
+    order = []
+    for _ in range(3):
+        clock.advance(1)
+        order.append((await stage.must_claim()).account_id)
+
+    assert ben.id in order[:2]
+
+
+async def test_a_generation_waits_for_its_time(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    assert await stage.claim() is None
+    clock.advance(1_000)
+
+    assert (await stage.must_claim()).status is Status.PROCESSING
+
+
+async def test_uploading_is_shown_on_the_way_to_success(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    held = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.start_uploading(tx, held, "heron"))
+    assert (await stage.find(accepted.id)).status is Status.UPLOADING
+    await stage.succeed(held)
+
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_the_hold_follows_the_price_once_it_is_known(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, price=1)
+    held = await stage.must_claim()
+    for needed in (30, 30, 20):
+        assert await stage.database.write(lambda tx, n=needed: generations.raise_hold(tx, held, "heron", n))
+    assert await stage.balance(ada) == Balance(available=980, held=20)
+    assert await stage.database.write(lambda tx: generations.raise_hold(tx, held, "heron", 1_001)) is False
+    assert await stage.balance(ada) == Balance(available=980, held=20)
+    await stage.succeed(held, charge=20)
+
+    assert await stage.balance(ada) == Balance(available=980, held=0)
+    assert await stage.is_exact()
+
+
+async def test_a_checkpoint_reaches_the_next_attempt(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    assert await stage.database.write(lambda tx: generations.note_checkpoint(tx, held, "heron", "job-17"))
+    await stage.lose(held)
+    clock.advance(1_000)
+
+    assert (await stage.must_claim()).checkpoint == "job-17"
+
+
+@pytest.mark.parametrize("offset", [0, 1, 3, 4, 6, 7, 8, 2**53])
+@pytest.mark.parametrize("status", [None, Status.PROCESSING])
+async def test_pages_are_the_same_from_either_side(
+    stage: Stage, ada: Account, offset: int, status: Status | None
+) -> None:
+    made = [(await stage.accept(ada, price=0)).id for _ in range(7)]
+    newest_first = made[::-1]
+    page = await stage.database.read(lambda tx: generations.page(tx, ada.id, status=status, limit=3, offset=offset))
+
+    assert [generation.id for generation in page.generations] == newest_first[offset : offset + 3]
+    assert page.total == 7
+    assert page.has_more == (offset + 3 < 7)
