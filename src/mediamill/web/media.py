@@ -47,33 +47,40 @@ class MediaRoute:
             return NOT_FOUND.response()
         headers = {**HEADERS, "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"'}
         asked = request.headers.getlist("range")
-        span = span_of(asked[0], size) if len(asked) == 1 else Span(0, size - 1)
-        if span is None:
+        try:
+            span = span_of(asked[0], size) if len(asked) == 1 else None
+        except Unsatisfiable:
             return unsatisfiable(size)
-        partial = len(asked) == 1 and RANGE.fullmatch(asked[0]) is not None
-        if partial:
+        if span:
             headers["Content-Range"] = f"bytes {span.first}-{span.last}/{size}"
+        status, span = (206, span) if span else (200, Span(0, size - 1))
         headers["Content-Length"] = str(span.last - span.first + 1)
-        status = 206 if partial else 200
         if request.method == "HEAD":
             return Response(None, status, headers, kind.media_type)
         body = self.storage.stream(key, start=span.first, end=span.last + 1)
         return StreamingResponse(body, status, headers, kind.media_type)
 
 
+class Unsatisfiable(Exception):
+    """No byte of the file is in the range."""
+
+
 def span_of(text: str, size: int) -> Span | None:
-    """The one range asked for (RFC 9110, 14.1.2); the whole file for what is no such range; None for none of it."""
+    """The one range asked for (RFC 9110, 14.1.2); None for what is no such range. Raises Unsatisfiable."""
     match = RANGE.fullmatch(text)
     if match is None or not (match["first"] or match["last"]):
-        return Span(0, size - 1)
+        return None
     if not match["first"]:
         length = min(int(match["last"]), size)
-        return Span(size - length, size - 1) if length else None
-    first = int(match["first"])
-    last = min(int(match["last"]), size - 1) if match["last"] else size - 1
-    if match["last"] and int(match["last"]) < first:
-        return Span(0, size - 1)
-    return Span(first, last) if first < size else None
+        if not length:
+            raise Unsatisfiable
+        return Span(size - length, size - 1)
+    first, last = int(match["first"]), int(match["last"] or size - 1)
+    if match["last"] and last < first:
+        return None
+    if first >= size:
+        raise Unsatisfiable
+    return Span(first, min(last, size - 1))
 
 
 def unsatisfiable(size: int) -> Response:

@@ -1,11 +1,9 @@
 """The interface as OpenAPI 3.1, made from the catalogue: one schema for each model, examples that validate."""
 
-from typing import Any
-
 import orjson
 
 from mediamill import __version__
-from mediamill.catalogue import Catalogue, FaultCode, Model, Tool
+from mediamill.catalogue import Catalogue, Model, Tool
 from mediamill.generations import Status
 from mediamill.web.problems import (
     FORBIDDEN,
@@ -20,16 +18,13 @@ from mediamill.web.problems import (
     too_many_requests,
 )
 from mediamill.web.reads import LIMIT_DEFAULT, LIMIT_MAX
+from mediamill.web.schemas import JsonObject, ref, resource_schemas
 
-JsonObject = dict[str, Any]
 JSON = "application/json"
 DESCRIPTION = (
     "Post `{tool, input}`, get an id at once, poll it or be called back when the media is there. "
     "The API key goes into `Authorization` as it is, without `Bearer`."
 )
-TYPES = ["image", "video", "audio", "text", "object"]
-NULLABLE_URL = {"type": ["string", "null"], "format": "uri"}
-INSTANT = {"type": "string", "format": "date-time", "examples": ["2026-01-31T09:30:00.125Z"]}
 
 
 def openapi_bytes(catalogue: Catalogue, base_url: str) -> bytes:
@@ -188,85 +183,6 @@ def run_body(tool: Tool, model: Model) -> JsonObject:
             },
         },
     }
-
-
-def resource_schemas() -> JsonObject:
-    """What the interface answers with."""
-    shown = {
-        "id": {"type": "string"},
-        "status": {"type": "string", "enum": [*Status]},
-        "tool": {"type": "string"},
-        "output": {**NULLABLE_URL, "description": "The media; null until `success`."},
-        "thumbnail": NULLABLE_URL,
-        "error": {"type": ["string", "null"], "description": "What went wrong; null unless `error`."},
-        "type": {"type": "string", "enum": TYPES},
-        "createdAt": INSTANT,
-    }
-    tool = {
-        "slug": {"type": "string"},
-        "name": {"type": "string"},
-        "description": {"type": "string"},
-        "type": {"type": "string", "enum": ["image", "video", "audio", "3d"]},
-        "outputType": {"type": "string", "enum": TYPES},
-        "thumbnail": {"type": "string", "format": "uri"},
-    }
-    count = {"type": "integer", "minimum": 0}
-    fault = {"field": {"type": "string"}, "message": {"type": "string"}, "code": {"enum": [*FaultCode]}}
-    return {
-        "Accepted": closed({name: shown[name] for name in ("id", "status", "tool", "createdAt")}),
-        "Generation": closed({**shown, "payload": {"type": "object", "description": "The input as it was sent."}}),
-        "GenerationItem": closed(shown),
-        "GenerationPage": closed(
-            {
-                "data": {"type": "array", "items": ref("GenerationItem")},
-                "pagination": closed({"total": count, "limit": count, "offset": count, "hasMore": {"type": "boolean"}}),
-            }
-        ),
-        "Account": closed(
-            {
-                "id": {"type": "string"},
-                "email": {"type": "string"},
-                "credits": {**count, "description": "Credits that can be spent now."},
-                "plan": {"type": "string", "enum": ["free", "pro"]},
-                "createdAt": INSTANT,
-            }
-        ),
-        "ToolItem": closed(tool),
-        "ToolList": closed({"data": {"type": "array", "items": ref("ToolItem")}}),
-        "ToolDetail": closed(
-            {
-                **tool,
-                "models": {
-                    "type": "array",
-                    "items": closed({"slug": {"type": "string"}, "name": {"type": "string"}}),
-                },
-            }
-        ),
-        "Problem": {
-            "type": "object",
-            "required": ["message"],
-            "additionalProperties": False,
-            "properties": {
-                "message": {"type": "string"},
-                "errors": {"type": "array", "items": closed(fault)},
-            },
-        },
-    }
-
-
-def closed(properties: JsonObject) -> JsonObject:
-    """An object that has exactly these properties."""
-    return {
-        "type": "object",
-        "required": list(properties),
-        "additionalProperties": False,
-        "properties": properties,
-    }
-
-
-def ref(name: str) -> JsonObject:
-    """A schema by its name."""
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def query(name: str, schema: JsonObject, description: str) -> JsonObject:

@@ -1,0 +1,72 @@
+"""Documentation cannot lie: settings, states, commands and code blocks are compared with the program."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mediamill.config import Settings
+from mediamill.generations import TRANSITIONS, Status
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = Path(sys.executable).with_name("mediamill")
+
+
+def test_every_setting_is_documented_with_its_meaning() -> None:
+    text = (ROOT / "docs/operating.md").read_text()
+    documented = set(re.findall(r"^\| `MEDIAMILL_([A-Z_]+)` \|", text, re.M))
+
+    assert {name.upper() for name in Settings.model_fields} == documented
+
+
+def test_the_picture_of_states_is_the_transition_table() -> None:
+    picture = (ROOT / "docs/states.md").read_text().split("```")[1]
+    drawn = set(re.findall(r"^    (\S+) --> (\S+?)(?::|$)", picture, re.M))
+    table = {(before or "[*]", after) for before, reachable in TRANSITIONS.items() for after in reachable}
+    ends = {(status, "[*]") for status in Status if not TRANSITIONS[status]}
+
+    assert table | ends == drawn
+
+
+def test_every_command_is_documented() -> None:
+    text = (ROOT / "docs/operating.md").read_text()
+    listing = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=True).stdout
+    commands = re.findall(r"^  ([a-z]+)  ", listing.split("Commands:")[1], re.M)
+
+    assert commands
+    assert [name for name in commands if f"`mediamill {name}" not in text] == []
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda page: page.name)
+def test_a_decision_is_short_and_names_what_keeps_it(page: Path) -> None:
+    text = page.read_text()
+
+    assert text.count("\n") <= 40
+    assert "Kept by" in text
+
+
+def test_no_lock_or_setting_names_where_packages_come_from() -> None:
+    files = [
+        ROOT / name for name in ("requirements.lock", "pyproject.toml", "Makefile", "scripts/install.sh", ".ci/run")
+    ]
+
+    assert [file.name for file in files if re.search(r"https?://|--index|--find-links", without_flags(file))] == []
+
+
+def without_flags(file: Path) -> str:
+    """The text without the options that keep hosts out of the lock."""
+    return re.sub(r"--no-emit-(index-url|find-links)", "", file.read_text())
+
+
+def test_relative_links_lead_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text())
+        if not (page.parent / target).exists()
+    ]
+
+    assert broken == []
