@@ -24,7 +24,7 @@ run: install ## start the service on PORT (8000), with a demo account
 	@$(BIN)/mediamill serve --port $(PORT) --data-dir $(DATA) --demo
 
 demo: install ## make one thing with every tool that is ready, in ./out
-	@$(BIN)/python scripts/demo.py
+	@$(BIN)/python -m scripts.demo
 
 test: install ## the tests (a few minutes)
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
@@ -40,7 +40,7 @@ types: install
 	@$(BIN)/mypy
 
 bench: install ## measure the service on this machine
-	@$(BIN)/python scripts/bench.py
+	@$(BIN)/python -m scripts.bench
 
 lock: ## resolve requirements.lock anew (needs uv)
 	@uv pip compile pyproject.toml --extra speech --group dev --universal --python-version 3.11 --generate-hashes \

@@ -1,5 +1,52 @@
-"""Engines: what they promise, which there are, and the child processes they run in."""
+"""Engines: what they promise, which there are, and the child processes they run in.
+
+The host and the registry load only when first named: an engine process loads this package too, and has to stay small.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
 
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused
 
-__all__ = ["Artifact", "Engine", "EngineFailed", "EngineRefused", "Report", "Request", "ToolModel"]
+if TYPE_CHECKING:
+    from mediamill.engines.host.host import EngineHost, EnginesStopped
+    from mediamill.engines.registry import BUILTIN, EngineEntry, EngineRow, Registry, no_engine
+
+_FOR_THE_SERVICE = {
+    "BUILTIN": "registry",
+    "EngineEntry": "registry",
+    "EngineHost": "host.host",
+    "EngineRow": "registry",
+    "EnginesStopped": "host.host",
+    "Registry": "registry",
+    "no_engine": "registry",
+}
+
+__all__ = [
+    "BUILTIN",
+    "Artifact",
+    "Engine",
+    "EngineEntry",
+    "EngineFailed",
+    "EngineHost",
+    "EngineRefused",
+    "EngineRow",
+    "EnginesStopped",
+    "Failed",
+    "Made",
+    "Outcome",
+    "Reason",
+    "Refused",
+    "Registry",
+    "Report",
+    "Request",
+    "ToolModel",
+    "no_engine",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _FOR_THE_SERVICE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_FOR_THE_SERVICE[name]}"), name)

@@ -1,0 +1,113 @@
+"""Which engine runs which model: what comes with mediamill, and what the operator chose."""
+
+import importlib
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from mediamill.catalogue import Catalogue
+from mediamill.config import InvalidSettings
+from mediamill.engines.engine import Engine, ToolModel
+
+READY_SECONDS = 10.0  # how long an answer of `ready` is believed: what is missing may be installed meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEntry:
+    """An engine that can be chosen: `target` is "package.module:ClassName", `serves` every model it can run."""
+
+    name: str
+    target: str
+    serves: frozenset[ToolModel]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRow:
+    """One model, the engine that runs it if there is one, and what is missing before it can (None: nothing)."""
+
+    tool: str
+    model: str
+    engine: str | None
+    missing: str | None
+
+
+def _builtin(craft: str, class_name: str, *serves: ToolModel) -> EngineEntry:
+    target = f"mediamill.engines.builtin.{craft}:{class_name}"
+    return EngineEntry(f"builtin/{craft}", target, frozenset(serves))
+
+
+# The first engine that serves a model runs it, where the operator chose none.
+BUILTIN = (
+    _builtin("drums", "DrumEngine", ("drum-generator", "drumgen")),
+    _builtin("speech", "SpeechEngine", ("text-to-speech", "voicevendor-tts")),
+)
+
+
+def no_engine(tool: str, model: str) -> str:
+    """What a caller is told when nothing can run the model."""
+    return (
+        f"No engine is set up for {tool}/{model}. The operator of this service can set one up: "
+        "`mediamill engines` shows which there are and what they need."
+    )
+
+
+class Registry:
+    """The engine of each model."""
+
+    def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str]) -> None:
+        """`choices` maps "tool/model" to an engine's name. Raises InvalidSettings for what no entry is or serves."""
+        self.entries = tuple(entries)
+        self._of_model: dict[ToolModel, EngineEntry] = {}
+        for entry in self.entries:
+            for served in entry.serves:
+                self._of_model.setdefault(served, entry)
+        for model, name in choices.items():
+            served, entry = _chosen(self.entries, model, name)
+            self._of_model[served] = entry
+        self._engines: dict[str, Engine] = {}
+        self._answers: dict[str, tuple[float, str | None]] = {}
+
+    def engine_for(self, tool: str, model: str) -> EngineEntry | None:
+        """The engine that runs the model; None where none is set up."""
+        return self._of_model.get((tool, model))
+
+    def ready(self, entry: EngineEntry) -> str | None:
+        """None when the engine can work here, else one sentence that says what to do; believed for READY_SECONDS."""
+        now = time.monotonic()
+        asked_at, answer = self._answers.get(entry.name, (-READY_SECONDS, None))
+        if now - asked_at >= READY_SECONDS:
+            answer = self._asked(entry)
+            self._answers[entry.name] = (now, answer)
+        return answer
+
+    def table(self, catalogue: Catalogue) -> list[EngineRow]:
+        """A row for every model of the catalogue, in its order."""
+        return [self._row(model.tool, model.slug) for model in catalogue.models()]
+
+    def _row(self, tool: str, model: str) -> EngineRow:
+        entry = self.engine_for(tool, model)
+        if entry is None:
+            return EngineRow(tool, model, None, no_engine(tool, model))
+        return EngineRow(tool, model, entry.name, self.ready(entry))
+
+    def _asked(self, entry: EngineEntry) -> str | None:
+        try:
+            if entry.name not in self._engines:
+                module, _, class_name = entry.target.partition(":")
+                self._engines[entry.name] = getattr(importlib.import_module(module), class_name)()
+            return self._engines[entry.name].ready()
+        except Exception as error:  # noqa: BLE001 (an engine that cannot even be asked is not ready, and says why)
+            return f"The engine {entry.name} cannot be loaded: {type(error).__name__}: {error}."
+
+
+def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:
+    """The model and the engine that one choice names."""
+    entry = next((entry for entry in entries if entry.name == name), None)
+    if entry is None:
+        known = ", ".join(sorted(entry.name for entry in entries)) or "none"
+        raise InvalidSettings(fault=f"engines: there is no engine `{name}` (for {model}); there are: {known}")
+    tool, _, slug = model.partition("/")
+    if (tool, slug) not in entry.serves:
+        served = ", ".join(sorted("/".join(pair) for pair in entry.serves))
+        raise InvalidSettings(fault=f"engines: `{name}` does not serve `{model}`; it serves: {served}")
+    return (tool, slug), entry

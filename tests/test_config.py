@@ -1,0 +1,67 @@
+"""Settings: defaults < file < environment < flags, and every fault at once."""
+
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from mediamill import config
+from mediamill.config import InvalidSettings, Rate
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_flag_overrides_the_environment_which_overrides_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mediamill.toml").write_text("port = 1\nslots = 3\nlease_seconds = 7\n")
+    monkeypatch.setenv("MEDIAMILL_PORT", "2")
+    monkeypatch.setenv("MEDIAMILL_SLOTS", "4")
+    settings = config.read(port=5, host=None)
+
+    assert (settings.port, settings.slots, settings.lease_seconds, settings.host) == (5, 4, 7.0, "127.0.0.1")
+
+
+def test_lists_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDIAMILL_ALLOWED_NETWORKS", "127.0.0.0/8, ::1/128")
+    monkeypatch.setenv("MEDIAMILL_WEBHOOK_DELAYS", "0.1,2")
+    settings = config.read()
+
+    assert settings.allowed_networks == (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+    assert settings.webhook_delays == (0.1, 2.0)
+
+
+def test_the_default_delays_are_those_of_the_interface() -> None:
+    assert config.read().webhook_delays == (5, 15, 60, 300, 900, 3_600, 21_600, 43_200, 86_400)
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [("", "by plan"), ("off", "off"), ("600/min", Rate(600, 60)), ("5/s", Rate(5, 1)), ("9/h", Rate(9, 3600))],
+)
+def test_rates_are_read(text: str, rate: object) -> None:
+    assert config.read(rate_limit=text).creates_rate == rate
+
+
+def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDIAMILL_SECRET_KEY", " ")
+    monkeypatch.setenv("MEDIAMILL_PUBLIC_URL", "media.example.com")
+    monkeypatch.setenv("MEDIAMILL_DATABASE_URL", "mysql://")
+    with pytest.raises(InvalidSettings) as found:
+        config.read(port=70_000, rate_limit="0/min")
+    sentence = str(found.value)
+
+    assert all(name in sentence for name in ("secret_key", "public_url", "port", "rate_limit"))
+
+
+def test_an_unknown_name_in_the_file_is_refused() -> None:
+    Path("mediamill.toml").write_text("prot = 8000\n")
+
+    with pytest.raises(InvalidSettings, match="prot"):
+        config.read()
+
+
+def test_the_address_of_media_follows_the_port_unless_it_is_set() -> None:
+    assert config.read(port=9000).base_url == "http://localhost:9000"
+    assert config.read(public_url="https://media.example.com/").base_url == "https://media.example.com"
