@@ -76,6 +76,8 @@ class Settings(BaseSettings):
     image_megabytes_max: int = Field(20, ge=1)
     audio_megabytes_max: int = Field(50, ge=1)
     audio_minutes_max: float = Field(10.0, gt=0)
+    upload_megabytes: int = Field(500, ge=1)  # one account's files, all together
+    upload_hours: float = Field(24.0, gt=0)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @field_validator("trusted_proxies", "allowed_networks", "cors_origins", "webhook_delays", mode="before")

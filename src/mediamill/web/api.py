@@ -12,19 +12,18 @@ from starlette.types import Receive, Scope, Send
 from mediamill.accounts import Account
 from mediamill.errors import MediamillError
 from mediamill.web import reads
-from mediamill.web.addresses import address_of
 from mediamill.web.call import Call, Route, Shop
+from mediamill.web.gate import authenticate, count
 from mediamill.web.problems import (
     NOT_FOUND,
     PROBLEM_OF_CODE,
     SERVER_ERROR,
-    UNAUTHORIZED,
     Problem,
     Refusal,
     method_not_allowed,
     too_many_requests,
 )
-from mediamill.web.rates import WITHOUT_KEY, headers_of, verdict_on
+from mediamill.web.rates import headers_of
 from mediamill.web.run import run
 
 PREFIX = "/api/"
@@ -69,10 +68,10 @@ class Api:
 
     async def respond(self, request: Request) -> Response:
         """Authentication (401), rate (429), path (404), method (405), then the route."""
-        account = await self.authenticate(request)
+        account = await authenticate(request, self.shop)
         path = request.scope["path"]
         creates = path == "/api/run" and request.method == "POST"
-        verdict = verdict_on(account, self.shop.settings, self.shop.limiter, creates=creates)
+        verdict = count(account, self.shop, creates=creates)
         limits = headers_of(verdict) if verdict else {}
         try:
             if verdict and not verdict.allowed:
@@ -82,19 +81,6 @@ class Api:
             response = refusal.problem.response()
         response.headers.update(limits)
         return response
-
-    async def authenticate(self, request: Request) -> Account:
-        """Whose key this is. Raises 401, or 429 for an address that came too often without a valid one."""
-        given = [value for name, value in request.scope["headers"] if name == b"authorization"]
-        if len(given) == 1 and given[0].isascii():
-            account = await self.shop.keyring.account_of(given[0].decode())
-            if account:
-                return account
-        address = address_of(request.scope, self.shop.settings.trusted_proxies)
-        verdict = self.shop.limiter.hit(f"address {address}", WITHOUT_KEY)
-        if not verdict.allowed:
-            raise Refusal(too_many_requests(verdict.retry_seconds))
-        raise Refusal(UNAUTHORIZED)
 
     async def call(self, request: Request, account: Account, path: str) -> Response:
         """Find the route and run it."""

@@ -1,6 +1,6 @@
 """The whole HTTP application: the public interface, media, pictures, documentation, health."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
@@ -20,6 +20,7 @@ from mediamill.web.health import Check, Readyz, healthz
 from mediamill.web.media import MediaRoute
 from mediamill.web.openapi import openapi_bytes
 from mediamill.web.problems import NOT_FOUND, method_not_allowed
+from mediamill.web.uploads import Uploads
 
 PICTURE_SECONDS = 86_400  # a tool's picture changes with a release or an operator's whim
 API_HEADERS = ("Authorization", "Content-Type")
@@ -42,7 +43,7 @@ def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
     """The ASGI application."""
     settings = site.shop.settings
     document = openapi_bytes(site.shop.catalogue, settings.base_url)
-    pages: dict[str, Endpoint] = {
+    readable: dict[str, Endpoint] = {
         "/media/{key:path}": MediaRoute(site.storage),
         "/ext/pictures/{name}": Picture(site.shop.catalogue),
         "/openapi.json": Document(document),
@@ -62,6 +63,8 @@ def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
             allow_headers=API_HEADERS,
             expose_headers=RATE_HEADERS,
         )
+    pages = [Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()]
+    pages.append(Page("/ext/files", ("POST",), Uploads(site.shop, site.storage)))
     return Doors(starlette, api, Pages(pages))
 
 
@@ -82,11 +85,20 @@ class Doors:
             await door(scope, receive, send)
 
 
-class Pages:
-    """The paths outside the public interface: found exactly, GET and HEAD only, errors as JSON."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A path outside the public interface and who answers there."""
 
-    def __init__(self, pages: Mapping[str, Endpoint]) -> None:
-        self.pages = [(compile_path(path)[0], endpoint) for path, endpoint in pages.items()]
+    path: str
+    methods: tuple[str, ...]
+    endpoint: Endpoint
+
+
+class Pages:
+    """The paths outside the public interface: found exactly, errors as JSON."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self.pages = [(compile_path(page.path)[0], page) for page in pages]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; no exception leaves here."""
@@ -99,12 +111,12 @@ class Pages:
 
     async def respond(self, request: Request) -> Response:
         """The page at this path."""
-        for path, endpoint in self.pages:
+        for path, page in self.pages:
             if match := path.match(request.scope["path"]):
-                if request.method not in ("GET", "HEAD"):
-                    return method_not_allowed(("GET", "HEAD")).response()
+                if request.method not in page.methods:
+                    return method_not_allowed(page.methods).response()
                 request.scope["path_params"] = match.groupdict()
-                return await endpoint(request)
+                return await page.endpoint(request)
         return NOT_FOUND.response()
 
 

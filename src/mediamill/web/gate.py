@@ -1,0 +1,28 @@
+"""Who calls, and how often: the same gate before every route that needs a key."""
+
+from starlette.requests import Request
+
+from mediamill.accounts import Account, Verdict
+from mediamill.web.addresses import address_of
+from mediamill.web.call import Shop
+from mediamill.web.problems import UNAUTHORIZED, Refusal, too_many_requests
+from mediamill.web.rates import WITHOUT_KEY, verdict_on
+
+
+async def authenticate(request: Request, shop: Shop) -> Account:
+    """Whose key this is. Raises 401, or 429 for an address that came too often without a valid one."""
+    given = [value for name, value in request.scope["headers"] if name == b"authorization"]
+    if len(given) == 1 and given[0].isascii():
+        account = await shop.keyring.account_of(given[0].decode())
+        if account:
+            return account
+    address = address_of(request.scope, shop.settings.trusted_proxies)
+    verdict = shop.limiter.hit(f"address {address}", WITHOUT_KEY)
+    if not verdict.allowed:
+        raise Refusal(too_many_requests(verdict.retry_seconds))
+    raise Refusal(UNAUTHORIZED)
+
+
+def count(account: Account, shop: Shop, *, creates: bool) -> Verdict | None:
+    """Count the call against the account's limit; None when there is none."""
+    return verdict_on(account, shop.settings, shop.limiter, creates=creates)
