@@ -57,7 +57,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
         keys.append((await service.database.write(lambda tx, a=account: accounts.issue_key(tx, a.id, "k", pepper)))[1])
     transport = httpx2.ASGITransport(application)
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
-        yield Desk(client, *keys, service)
+        yield Desk(client, keys[0], keys[1], service)
     await service.stop()
 
 

@@ -85,7 +85,7 @@ def generate(
         with explained(NOTHING_ORDERED):
             input = input_of(client, tool, model, fields_of(ctx))
         with explained(IN_DOUBT):
-            generation = client.submit(tool, input, webhook=webhook)
+            generation = submitted(client, tool, input, webhook, named=model)
         if not no_wait:
             generation = followed(client, generation, timeout, as_json=as_json)
         path = None if target is None else downloaded(client, generation, target)
@@ -131,13 +131,11 @@ def folder_of(out: str) -> Path:
 
 def input_of(client: "Client", tool: str, model: str | None, fields: Sequence[Given]) -> dict[str, object]:
     """The input object: each field in the JSON type that the model takes."""
-    values: dict[str, object] = {}
-    named = next((field for field in fields if field.name == "model"), None)
-    if named is not None and model is not None:
-        raise click.UsageError("--model is given twice")
-    if named is None and (model := model or primary_model(client, tool)) is not None:
-        values["model"] = model
-    needs_schema = model is not None and any(field.needs_schema for field in fields)
+    if any(field.name == "model" for field in fields):
+        raise click.UsageError("the model is named by --model")
+    model = model or primary_model(client, tool)
+    values: dict[str, object] = {} if model is None else {"model": model}
+    needs_schema = any(field.needs_schema for field in fields)
     schema = described(client, tool, model) if model is not None and needs_schema else None
     for field in fields:
         values[field.name] = value_of(field, schema.fields.get(field.name) if schema is not None else None)
@@ -175,13 +173,29 @@ def described(client: "Client", tool: str, model: str) -> "InputSchema | None":
         return None
 
 
+def submitted(
+    client: "Client", tool: str, input: dict[str, object], webhook: str | None, *, named: str | None
+) -> "Generation":
+    """The generation as accepted. Faults of the input are told by the names they have on the command line."""
+    from mediamill.client import BadRequest
+
+    try:
+        return client.submit(tool, input, webhook=webhook)
+    except BadRequest as error:
+        faults = [f"--{fault.field.removeprefix('input.')}: {fault.message} ({fault.code})" for fault in error.errors]
+        if named is None and "model" in input:
+            faults.append(f"The model was {input['model']}; --model names another.")
+        raise Stopped(EXIT_USAGE, "\n  ".join([f"{error.status} {error.message}", *faults])) from error
+
+
 def followed(client: "Client", generation: "Generation", timeout: float | None, *, as_json: bool) -> "Generation":
     """The generation when it has ended well."""
     from mediamill.client import GenerationFailed
 
     address = f"{client.base_url}/api/generations/{generation.id}"
-    hint = f'{generation.id} goes on. To follow it: curl -H "Authorization: $MEDIAMILL_API_KEY" {address}'
-    with explained(hint, also=hint), progress_shown(f"{generation.tool} {generation.id}: {generation.status}") as show:
+    follow = f'To follow it: curl -H "Authorization: $MEDIAMILL_API_KEY" {address}'
+    shown = progress_shown(f"{generation.tool} {generation.id}: {generation.status}")
+    with explained(f"{generation.id} goes on. {follow}", also=follow), shown as show:
         try:
             return client.wait(
                 generation, timeout, on_update=lambda seen: show(f"{seen.tool} {seen.id}: {seen.status}")
@@ -229,15 +243,12 @@ def explained(interrupted: str, *, also: str = "") -> Iterator[None]:
 
     `interrupted` says how matters stand after Ctrl-C here, `also` after anything else.
     """
-    from mediamill.client import BadRequest, MediamillClientError
+    from mediamill.client import MediamillClientError
 
     try:
         yield
     except KeyboardInterrupt as interrupt:
         raise Stopped(EXIT_INTERRUPTED, f"interrupted. {interrupted}") from interrupt
-    except BadRequest as error:
-        faults = [f"--{fault.field.removeprefix('input.')}: {fault.message} ({fault.code})" for fault in error.errors]
-        raise Stopped(EXIT_USAGE, "\n  ".join([f"{error.status} {error.message}", *faults])) from error
     except MediamillClientError as error:
         raise Stopped(exit_code_of(error), f"{error}\n{also}".rstrip()) from error
 
@@ -248,6 +259,7 @@ def exit_code_of(error: "MediamillClientError") -> int:
 
     codes = {
         room.ConfigurationError: EXIT_USAGE,
+        room.BadRequest: EXIT_USAGE,
         room.AuthenticationError: EXIT_AUTHENTICATION,
         room.PermissionDenied: EXIT_AUTHENTICATION,
         room.InsufficientCredits: EXIT_CREDITS,

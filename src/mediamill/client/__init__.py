@@ -1,1 +1,72 @@
+"""The Python client of mediamill: `Client` for ordinary code, `AsyncClient` for asyncio.
 
+from mediamill.client import Client
+
+with Client() as client:  # the key from MEDIAMILL_API_KEY, the address from MEDIAMILL_BASE_URL
+    generation = client.run("create-image", {"model": "nano-banana", "prompt": "fog over a lake"})
+    print(client.download(generation, "pictures/"))
+"""
+
+from mediamill.client.async_shell import AsyncClient, AsyncTiming
+from mediamill.client.errors import (
+    AuthenticationError,
+    BadRequest,
+    ConfigurationError,
+    ConnectionFailed,
+    DownloadFailed,
+    FieldError,
+    GenerationFailed,
+    InsufficientCredits,
+    InvalidAPIKey,
+    InvalidBaseURL,
+    MediamillAPIError,
+    MediamillClientError,
+    MissingAPIKey,
+    NoOutput,
+    NotFound,
+    PermissionDenied,
+    RateLimited,
+    ServerError,
+    UnexpectedAnswer,
+    WaitTimeout,
+)
+from mediamill.client.input_schema import InputField, InputSchema
+from mediamill.client.nouns import Account, Generation, Model, OutputType, Page, Plan, Status, Tool
+from mediamill.client.shell import Client, Timing
+
+__all__ = [
+    "Account",
+    "AsyncClient",
+    "AsyncTiming",
+    "AuthenticationError",
+    "BadRequest",
+    "Client",
+    "ConfigurationError",
+    "ConnectionFailed",
+    "DownloadFailed",
+    "FieldError",
+    "Generation",
+    "GenerationFailed",
+    "InputField",
+    "InputSchema",
+    "InsufficientCredits",
+    "InvalidAPIKey",
+    "InvalidBaseURL",
+    "MediamillAPIError",
+    "MediamillClientError",
+    "MissingAPIKey",
+    "Model",
+    "NoOutput",
+    "NotFound",
+    "OutputType",
+    "Page",
+    "PermissionDenied",
+    "Plan",
+    "RateLimited",
+    "ServerError",
+    "Status",
+    "Timing",
+    "Tool",
+    "UnexpectedAnswer",
+    "WaitTimeout",
+]

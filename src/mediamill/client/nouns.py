@@ -1,0 +1,113 @@
+"""What the service speaks of, as frozen values: generation, page of generations, tool, model, account.
+
+A field the client does not know is kept in `raw`; a word it does not know (a status to come) stays a plain string.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+class Status(StrEnum):
+    """Where a generation stands; `success` and `error` are final."""
+
+    PENDING = "pending"
+    PROCESSING = "processing"
+    UPLOADING = "uploading"
+    SUCCESS = "success"
+    ERROR = "error"
+
+
+class OutputType(StrEnum):
+    """What kind of media is made."""
+
+    IMAGE = "image"
+    VIDEO = "video"
+    AUDIO = "audio"
+    TEXT = "text"
+    OBJECT = "object"
+
+
+class Plan(StrEnum):
+    """What an account has signed up for."""
+
+    FREE = "free"
+    PRO = "pro"
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One request for media. `output` is a URL that needs no key; it is None until `success`."""
+
+    id: str
+    status: Status | str
+    tool: str
+    created_at: datetime
+    output: str | None = None
+    thumbnail: str | None = None
+    error: str | None = None
+    type: OutputType | str | None = None  # absent in the answer to a submit
+    # The input as sent; only where one generation was read. No mapping can be hashed.
+    payload: Json | None = field(default=None, hash=False)
+    raw: Json = field(default_factory=dict, repr=False, compare=False)  # the answer as it came
+
+    @property
+    def finished(self) -> bool:
+        """True when its status will not change any more."""
+        return self.status in (Status.SUCCESS, Status.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of an account's generations, newest first, and how many there are in all."""
+
+    generations: tuple[Generation, ...]
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+    def __iter__(self) -> Iterator[Generation]:
+        return iter(self.generations)
+
+    def __len__(self) -> int:
+        return len(self.generations)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What can run under a tool; its slug is the value of `input.model`."""
+
+    slug: str
+    name: str
+    raw: Json = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """What can be asked for. `models`, its primary one first, is empty in a list of tools."""
+
+    slug: str
+    name: str
+    description: str
+    type: str
+    output_type: OutputType | str
+    thumbnail: str | None
+    models: tuple[Model, ...] = ()
+    raw: Json = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who owns the API key, and the credits that are available now."""
+
+    id: str
+    email: str
+    credits: int | float
+    plan: Plan | str
+    created_at: datetime
+    raw: Json = field(default_factory=dict, repr=False, compare=False)
