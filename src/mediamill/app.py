@@ -9,28 +9,32 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from mediamill import catalogue, generations, ids
+from mediamill import catalogue, generations, ids, outbound, webhooks
 from mediamill.accounts import Keyring, RateLimiter, Secrets
+from mediamill.catalogue import Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
-from mediamill.dispatch import EmbeddedDispatcher, Workshop
+from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Inputs, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry
 from mediamill.errors import MediamillError
-from mediamill.generations import Policy
+from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
 from mediamill.web import BoundedProtocol, Check, Shop, Site, site_application
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
+WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
 CLOSE_SECONDS = 5  # open requests may finish within this time
 BACKLOG = 2_048  # connections waiting to be accepted
 GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
+MEGABYTE = 1_000_000
 SERVE_PREFIX = "serve:"  # names of workers inside a full `serve`, of which a data folder has one
 
 log = logging.getLogger("mediamill")
@@ -60,6 +64,16 @@ def open_secrets(settings: Settings) -> Secrets:
 def api_key_pepper(settings: Settings) -> bytes:
     """What API keys are hashed with."""
     return open_secrets(settings).derived("api-keys")
+
+
+def open_guard(settings: Settings) -> outbound.Guard:
+    """The way out to what callers name."""
+    return outbound.Guard(allowed_networks=settings.allowed_networks)
+
+
+def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
+    """Milliseconds before each retry of a webhook."""
+    return tuple(round(delay * 1_000) for delay in settings.webhook_delays)
 
 
 def engine_registry(settings: Settings) -> Registry:
@@ -102,6 +116,14 @@ class Service:
         self.dispatcher = EmbeddedDispatcher(
             worker=self.worker, database=self.database, policy=self.policy, pools=self.pools
         )
+        self.guard = open_guard(settings)
+        self.deliverer = Deliverer(
+            worker=self.worker,
+            database=self.database,
+            post=partial(outbound.post, self.guard),
+            secrets=open_secrets(settings),
+            delays_ms=webhook_delays_ms(settings),
+        )
         self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
         self.lock: int | None = None
 
@@ -129,20 +151,30 @@ class Service:
                 registry=self.registry,
                 host=self.host,
                 storage=self.storage,
+                inputs=self.inputs(),
+                audio_seconds_max=self.settings.audio_minutes_max * 60,
                 policy=self.policy,
                 base_url=self.settings.base_url,
-                dispatch=self.dispatcher.enqueue,
+                dispatch=self.enqueue,
             )
         )
+        if self.pools:
+            self.deliverer.start()
 
     async def stop(self) -> None:
         """Finish or hand back what runs, then close everything."""
         await self.dispatcher.stop(GRACE_SECONDS)
+        await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
         if self.pools:
             await self.host.stop()
         await self.database.stop()
         if self.lock is not None:
             os.close(self.lock)
+
+    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
+        """Wake whoever does this, once the transaction is durable."""
+        self.dispatcher.enqueue(tx, intents)
+        self.deliverer.enqueue(tx, intents)
 
     def warn(self) -> None:
         """Say what is set up in a way that no public service should be."""
@@ -150,16 +182,30 @@ class Service:
             networks = ", ".join(str(network) for network in self.settings.allowed_networks)
             log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
 
+    def inputs(self) -> Inputs:
+        """How files behind URLs are had."""
+        return Inputs(
+            downloader=outbound.Downloader(self.guard),
+            storage=self.storage,
+            database=self.database,
+            base_url=self.settings.base_url,
+            bytes_max={
+                Media.IMAGE: self.settings.image_megabytes_max * MEGABYTE,
+                Media.AUDIO: self.settings.audio_megabytes_max * MEGABYTE,
+            },
+        )
+
     async def take_back(self) -> None:
         """What the last `serve` in this folder held runs again at once: we hold its lock, so it is dead."""
 
-        def take_back(tx: Transaction) -> int:
+        def take_back(tx: Transaction) -> tuple[int, int]:
             moved, intents = generations.take_back(tx, SERVE_PREFIX, self.policy)
             self.dispatcher.enqueue(tx, intents)
-            return len(moved)
+            return len(moved), len(webhooks.take_back(tx, SERVE_PREFIX))
 
-        if taken := await self.database.write(take_back):
-            log.warning("%d generations of an interrupted service were taken up again", taken)
+        taken = await self.database.write(take_back)
+        if any(taken):
+            log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
 
     def application(self) -> ASGIApp:
         """The ASGI application; it starts and stops this service with its lifespan."""
@@ -200,7 +246,7 @@ class Service:
             return None
 
         async def dispatch() -> str | None:
-            return None if self.dispatcher.alive() else "a loop of the dispatcher has ended"
+            return None if self.dispatcher.alive() and self.deliverer.alive() else "a loop of the dispatcher has ended"
 
         async def worker() -> str | None:
             return None if sys.platform == "linux" else "engines run on Linux only"

@@ -91,6 +91,40 @@ def sent(service: ScriptedService) -> Any:
     return order.json
 
 
+# Files of one's own
+
+
+def test_a_file_of_ones_own_is_handed_in_and_its_address_sent(ada: Ada, service: ScriptedService, here: Path) -> None:
+    ready(service)
+    address = f"{service.url}/media/upl_1/cat.jpg"
+    shown = {"url": address, "type": "image", "sizeBytes": 3, "expiresAt": "2026-01-31T09:30:00.125Z"}
+    service.on("POST /ext/files", Answer(200, shown))
+    (here / "cat.jpg").write_bytes(b"cat")
+    result = ada("motion-3d", "--image_url", "./cat.jpg", "--prompt", "walk.txt")
+    [handed_in] = service.asked("POST /ext/files")
+
+    assert result.exit_code == 0
+    assert (handed_in.body, handed_in.headers["authorization"]) == (b"cat", ADAS_KEY)
+    assert sent(service)["input"] == {"model": "alpha-motion", "image_url": address, "prompt": "walk.txt"}
+
+
+def test_what_is_neither_a_url_nor_a_file_costs_nothing(ada: Ada, service: ScriptedService) -> None:
+    ready(service)
+    result = ada("motion-3d", "--file", "song.mp3")
+
+    assert result.exit_code == 2
+    assert "'song.mp3' is neither a URL nor a file here" in result.stderr
+    assert service.asked(RUN) == []
+
+
+def test_an_address_stays_what_it_is(ada: Ada, service: ScriptedService) -> None:
+    ready(service)
+    ada("motion-3d", "--image_url", "https://example.com/cat.jpg")
+
+    assert sent(service)["input"]["image_url"] == "https://example.com/cat.jpg"
+    assert service.asked("POST /ext/files") == []
+
+
 # What is printed
 
 

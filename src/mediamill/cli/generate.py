@@ -138,12 +138,27 @@ def input_of(client: "Client", tool: str, model: str | None, fields: Sequence[Gi
     needs_schema = any(field.needs_schema for field in fields)
     schema = described(client, tool, model) if model is not None and needs_schema else None
     for field in fields:
-        values[field.name] = value_of(field, schema.fields.get(field.name) if schema is not None else None)
+        value = value_of(field, schema.fields.get(field.name) if schema is not None else None)
+        values[field.name] = handed_in(client, field.name, value) if names_a_file(field.name, value) else value
     try:
         json.dumps(values, ensure_ascii=False).encode()
     except UnicodeEncodeError as fault:
         raise click.UsageError("the input holds characters that are no text") from fault
     return values
+
+
+def names_a_file(field: str, value: object) -> bool:
+    """Whether this field takes an address and was given something that is none: a file of the caller's own."""
+    return isinstance(value, str) and (field == "file" or field.endswith("_url")) and "://" not in value
+
+
+def handed_in(client: "Client", field: str, value: object) -> str:
+    """The address of a file of the caller's own, after handing it in. Raises UsageError when there is none."""
+    path = Path(str(value)).expanduser()
+    if not path.is_file():
+        raise click.UsageError(f"--{field}: {str(value)!r} is neither a URL nor a file here")
+    with progress_shown(f"handing in {path.name}"):
+        return client.upload(path).url
 
 
 def primary_model(client: "Client", tool: str) -> str | None:

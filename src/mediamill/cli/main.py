@@ -16,6 +16,7 @@ COMMANDS = {
     "keys": "Issue, list and revoke API keys.",
     "reconcile": "Prove that ledger, balances, counters and rows agree.",
     "serve": "Run the service.",
+    "webhooks": "Look at webhook deliveries, send them again, sign them.",
     "worker": "Work beside a service, on the same data folder.",
 }
 EXIT_ERROR = 1

@@ -31,7 +31,7 @@ from mediamill.client.errors import (
     WaitTimeout,
 )
 from mediamill.client.input_schema import InputField, InputSchema
-from mediamill.client.nouns import Account, Generation, Model, OutputType, Page, Plan, Status, Tool
+from mediamill.client.nouns import Account, Generation, Model, OutputType, Page, Plan, Status, Tool, Upload
 from mediamill.client.shell import Client, Timing
 
 __all__ = [
@@ -68,5 +68,6 @@ __all__ = [
     "Timing",
     "Tool",
     "UnexpectedAnswer",
+    "Upload",
     "WaitTimeout",
 ]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from mediamill.client.errors import FieldError
-from mediamill.client.nouns import Account, Generation, Json, Model, OutputType, Page, Plan, Status, Tool
+from mediamill.client.nouns import Account, Generation, Json, Model, OutputType, Page, Plan, Status, Tool, Upload
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -76,6 +76,18 @@ def tool(answer: Any) -> Tool:
 def tools(answer: Any) -> tuple[Tool, ...]:
     """The list of tools."""
     return tuple(tool(item) for item in _array(_object(answer, "a list"), "data"))
+
+
+def upload(answer: Any) -> Upload:
+    """A file that was handed in."""
+    fields = _object(answer, "an upload")
+    return Upload(
+        url=_text(fields, "url"),
+        type=_text(fields, "type"),
+        size_bytes=_number(fields, "sizeBytes"),
+        expires_at=_instant(fields, "expiresAt"),
+        raw=fields,
+    )
 
 
 def account(answer: Any) -> Account:

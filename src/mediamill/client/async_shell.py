@@ -16,7 +16,7 @@ import httpx2
 from mediamill.client import settings, steps, transport, wire
 from mediamill.client.input_schema import InputSchema
 from mediamill.client.landing import Basin, Landing, target_of
-from mediamill.client.nouns import Account, Generation, Page, Tool
+from mediamill.client.nouns import Account, Generation, Page, Tool, Upload
 
 T = TypeVar("T")
 OnUpdate = Callable[[Generation], object]  # an awaitable it returns is awaited
@@ -105,6 +105,10 @@ class AsyncClient:
         basin = Basin()
         await self._carry_out(self._wire.fetch(found, basin))
         return bytes(basin.content)
+
+    async def upload(self, path: str | os.PathLike[str]) -> Upload:
+        """Hand in an image or a recording; its URL then works as an input. Raises a MediamillAPIError or OSError."""
+        return await self._carry_out(self._wire.upload(await asyncio.to_thread(Path(path).read_bytes)))
 
     async def aclose(self) -> None:
         """Close the connections, unless they belong to an `http_client` of yours."""

@@ -102,6 +102,17 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """A file handed in: its URL works as an input of this account until it expires."""
+
+    url: str
+    type: str  # image or audio
+    size_bytes: int | float
+    expires_at: datetime
+    raw: Json = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """Who owns the API key, and the credits that are available now."""
 

@@ -24,7 +24,7 @@ from mediamill import __version__
 from mediamill.client import answers, pace, verdict
 from mediamill.client.errors import DownloadFailed, GenerationFailed, NoOutput, WaitTimeout
 from mediamill.client.input_schema import InputSchema, find
-from mediamill.client.nouns import Account, Generation, Page, Status, Tool
+from mediamill.client.nouns import Account, Generation, Page, Status, Tool, Upload
 from mediamill.client.settings import Settings
 from mediamill.client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, carried_out
 
@@ -61,6 +61,11 @@ class Wire:
         body = json.dumps(order, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         request = self._request("POST", "/api/run", body=body)
         return (yield from self._exchange(request, verdict.may_submit_again, answers.generation))
+
+    def upload(self, content: bytes) -> Conversation[Upload]:
+        """Hand in a file. Tried again only when the service surely did not keep the try before."""
+        request = self._request("POST", "/ext/files", body=content, content_type="application/octet-stream")
+        return (yield from self._exchange(request, verdict.may_submit_again, answers.upload))
 
     def run(
         self, tool: str, input: Mapping[str, Any], webhook: str | None, timeout: float | None
@@ -177,6 +182,7 @@ class Wire:
         path: str,
         *,
         body: bytes | None = None,
+        content_type: str = "application/json",
         timeout: float | None = None,
         authorized: bool = True,
     ) -> Send:
@@ -184,7 +190,7 @@ class Wire:
         if authorized:
             headers["Authorization"] = self.settings.api_key.reveal()
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = content_type
         return Send(method, self.settings.base_url + path, timeout or self.timeout, headers, body)
 
     def _timeout_before(self, deadline: float) -> float | None:

@@ -1,6 +1,8 @@
-"""Who runs what, and when: the worker that carries a generation through, and the dispatcher of one process."""
+"""Who runs what, and when: the worker that carries a generation through, its dispatcher, the deliverer of webhooks."""
 
+from mediamill.dispatch.delivering import Deliverer
 from mediamill.dispatch.embedded import EmbeddedDispatcher
+from mediamill.dispatch.inputs import Inputs
 from mediamill.dispatch.worker import Workshop
 
-__all__ = ["EmbeddedDispatcher", "Workshop"]
+__all__ = ["Deliverer", "EmbeddedDispatcher", "Inputs", "Workshop"]

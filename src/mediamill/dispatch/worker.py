@@ -2,22 +2,37 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import orjson
 
-from mediamill import generations
+from mediamill import generations, webhooks
 from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
-from mediamill.engines import EngineHost, Failed, Made, Outcome, Refused, Registry, Request, no_engine
-from mediamill.generations import Generation, Policy
+from mediamill.dispatch.inputs import Inputs, Unusable
+from mediamill.engines import (
+    EngineHost,
+    Failed,
+    InputValue,
+    Made,
+    Outcome,
+    Refused,
+    Registry,
+    Request,
+    inspection,
+    no_engine,
+)
+from mediamill.generations import Generation, Intent, Policy
 from mediamill.media import Storage, StorageFailed, content_matches, new_key
 
+MEGABYTE = 1_000_000
 RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
 QUIET_STORING_SECONDS = 0.05  # storing that takes longer is shown as `uploading`; a commit for less is waste
 NOT_READY = "No engine is set up for {model}: {missing}"
+TOO_POOR = "Insufficient credits: {needed} needed"
 BROKE = "The engine broke down while it worked on this. Please try again."
 NOT_STORED = "The result could not be stored. Please try again later."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
@@ -40,6 +55,17 @@ class Running:
         self.progress, self.stage = fraction, stage
 
 
+@dataclass(slots=True)
+class Run:
+    """One attempt under way: what runs it, and what it was given."""
+
+    running: Running
+    model: Model
+    target: str
+    request: Request
+    input_seconds: float | None = None  # known once an input that sets the price was measured
+
+
 class LeaseLost(Exception):
     """Another attempt owns the generation."""
 
@@ -56,6 +82,8 @@ class Workshop:
         registry: Registry,
         host: EngineHost,
         storage: Storage,
+        inputs: Inputs,
+        audio_seconds_max: float,
         policy: Policy,
         base_url: str,
         dispatch: Callable[..., None],
@@ -66,6 +94,8 @@ class Workshop:
         self.registry = registry
         self.host = host
         self.storage = storage
+        self.inputs = inputs
+        self.audio_seconds_max = audio_seconds_max
         self.policy = policy
         self.base_url = base_url
         self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
@@ -96,34 +126,62 @@ class Workshop:
             return await self.fail(generation, no_engine(generation.tool, generation.model))
         if missing := self.registry.ready(engine):
             return await self.fail(generation, NOT_READY.format(model=f"{model.tool}/{model.slug}", missing=missing))
-        values = orjson.loads(generation.input)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
-            request = Request(
-                generation.id,
-                generation.tool,
-                generation.model,
-                values,
-                folder,
-                checkpoint=generation.checkpoint,
-            )
-            outcome = await self.host.run(
-                engine.target,
-                request,
-                limits=model.limits,
-                on_progress=running.report,
-                on_checkpoint=lambda text: self.note_checkpoint(generation, text),
-            )
-            await self.settle(generation, model, values, outcome)
+            values = orjson.loads(generation.input)
+            files = await self.inputs.fetch(generation, model, values, folder)
+            if isinstance(files, Unusable):
+                return await self.fail(generation, files.sentence)
+            run = Run(running, model, engine.target, self.request(generation, values, folder, files))
+            if model.priced_by_input and not await self.price_by_input(run):
+                return None
+            await self.settle(run, await self.run_engine(run))
+
+    def request(
+        self, generation: Generation, values: dict[str, InputValue], folder: Path, files: dict[str, Path]
+    ) -> Request:
+        """The generation as its engine sees it."""
+        names = (generation.id, generation.tool, generation.model)
+        return Request(*names, values, folder, files, generation.checkpoint)
+
+    async def run_engine(self, run: Run) -> Outcome:
+        """The engine, in a child process. What came in lies in the same folder and does not count as its output."""
+        brought = sum(path.stat().st_size for path in run.request.files.values())
+        limits = replace(run.model.limits, output_mb=run.model.limits.output_mb + math.ceil(brought / MEGABYTE))
+        return await self.host.run(
+            run.target,
+            run.request,
+            limits=limits,
+            on_progress=run.running.report,
+            on_checkpoint=lambda text: self.note_checkpoint(run.running.generation, text),
+        )
+
+    async def price_by_input(self, run: Run) -> bool:
+        """Measure the recording that came in and hold what it costs; False when that ended the generation."""
+        values: dict[str, InputValue] = {inspection.SECONDS_MAX: self.audio_seconds_max}
+        inspected = replace(run, target=inspection.TARGET, request=replace(run.request, input=values))
+        outcome = await self.run_engine(inspected)
+        if not isinstance(outcome, Made):
+            await self.settle(inspected, outcome)
+            return False
+        assert outcome.artifact.seconds is not None
+        run.input_seconds = outcome.artifact.seconds
+        needed = run.model.hold_for(run.input_seconds)
+        generation = run.running.generation
+        held = await self.database.write(lambda tx: generations.raise_hold(tx, generation, self.worker, needed))
+        if held is None:
+            raise LeaseLost
+        if not held:
+            await self.fail(generation, TOO_POOR.format(needed=needed))
+        return held
 
     def model_of(self, generation: Generation) -> Model | None:
         """The model as it is on offer now; None when the operator took it away meanwhile."""
         tool = self.catalogue.tools.get(generation.tool)
         return tool.models.get(generation.model) if tool else None
 
-    async def settle(
-        self, generation: Generation, model: Model, values: dict[str, str | int | float], outcome: Outcome
-    ) -> None:
+    async def settle(self, run: Run, outcome: Outcome) -> None:
         """What came of the engine's run, made durable."""
+        generation = run.running.generation
         match outcome:
             case Refused(sentence):
                 await self.fail(generation, sentence)
@@ -138,7 +196,8 @@ class Workshop:
                 except StorageFailed as error:
                     log.error("generation %s: not stored: %s", generation.id, error)
                     return await self.lose(generation, NOT_STORED)
-                charge = model.charge(values, artifact.seconds)
+                seconds = run.input_seconds if run.model.priced_by_input else artifact.seconds
+                charge = run.model.charge(run.request.input, seconds)
                 await self.succeed(generation, output_key, thumbnail_key, charge)
 
     async def store(self, generation: Generation, path: Path) -> str:
@@ -163,8 +222,9 @@ class Workshop:
 
     async def succeed(self, generation: Generation, output_key: str, thumbnail_key: str | None, charge: int) -> None:
         """The end that was wanted; files of an attempt that came too late are taken away again."""
-        done = await self.database.write(
-            lambda tx: generations.succeed(
+
+        def succeed(tx: Transaction) -> Generation | None:
+            done = generations.succeed(
                 tx,
                 generation,
                 self.worker,
@@ -173,8 +233,11 @@ class Workshop:
                 charge=charge,
                 base_url=self.base_url,
             )
-        )
-        if done is None:
+            if done is not None and done.webhook:
+                self.dispatch(tx, (Intent(webhooks.POOL, tx.now()),))
+            return done
+
+        if await self.database.write(succeed) is None:
             await self.storage.delete([key for key in (output_key, thumbnail_key) if key])
             raise LeaseLost
         log.info("generation %s: success, attempt %d", generation.id, generation.attempt)

@@ -6,7 +6,17 @@ The host and the registry load only when first named: an engine process loads th
 import importlib
 from typing import TYPE_CHECKING
 
-from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.builtin import inspection
+from mediamill.engines.engine import (
+    Artifact,
+    Engine,
+    EngineFailed,
+    EngineRefused,
+    InputValue,
+    Report,
+    Request,
+    ToolModel,
+)
 from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused
 
 if TYPE_CHECKING:
@@ -34,6 +44,7 @@ __all__ = [
     "EngineRow",
     "EnginesStopped",
     "Failed",
+    "InputValue",
     "Made",
     "Outcome",
     "Reason",
@@ -42,6 +53,7 @@ __all__ = [
     "Report",
     "Request",
     "ToolModel",
+    "inspection",
     "no_engine",
 ]
 

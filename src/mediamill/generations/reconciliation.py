@@ -1,5 +1,6 @@
 """Taking back what lost workers hold, ending what waited too long, and the proof that the records agree."""
 
+from mediamill import webhooks
 from mediamill.credits import Discrepancy
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.claiming import Policy
@@ -55,4 +56,5 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
             Discrepancy(row["id"], f"its webhook delivery does not fit its status {row['status']}")
             for row in tx.all(SQL.deliveries_astray)
         ),
+        *webhooks.discrepancies(tx),
     ]

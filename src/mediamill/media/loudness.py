@@ -22,6 +22,8 @@ RELEASE_DB_PER_SECOND = 60.0
 CHUNK_SAMPLES = 1 << 18  # oversampled at once: bounds memory
 CHUNK_OVERLAP = 64  # samples, more than the interpolation filter reaches
 
+_INTERPOLATION = signal.firwin(12 * OVERSAMPLING + 1, 1.0 / OVERSAMPLING, window=("kaiser", 5.0))
+
 
 def master(samples: Samples, rate: int, *, lufs: float, peak_dbtp: float = -1.0) -> Samples:
     """The same sound, of the same shape, at an integrated loudness of `lufs`, silence as it is.
@@ -67,7 +69,7 @@ def true_peak_dbtp(samples: Samples) -> float:
 
 
 def _limited(
-    channels: NDArray[np.float64], peaks: NDArray[np.float64], rate: int, ceiling_db: float
+    channels: NDArray[np.float64], peaks: NDArray[np.float32], rate: int, ceiling_db: float
 ) -> NDArray[np.float64]:
     """Look-ahead limiting: the reduction each peak needs, held around it, released slowly, smoothed."""
     reach = max(1, round(LOOK_AHEAD_SECONDS * rate))
@@ -85,13 +87,14 @@ def _limited(
     return limited
 
 
-def _true_peaks(channels: NDArray[np.float64]) -> NDArray[np.float64]:
+def _true_peaks(channels: NDArray[np.float64]) -> NDArray[np.float32]:
     """For each sample the highest of its channels up to the next one, interpolated fourfold."""
-    found = np.empty(len(channels))
+    found = np.empty(len(channels), np.float32)
+    channels = channels.astype(np.float32)
     for start in range(0, len(channels), CHUNK_SAMPLES):
         before = min(start, CHUNK_OVERLAP)
         piece = channels[start - before : start + CHUNK_SAMPLES + CHUNK_OVERLAP]
-        fine = [np.abs(signal.resample_poly(channel, OVERSAMPLING, 1)) for channel in piece.T]
+        fine = [np.abs(signal.resample_poly(channel, OVERSAMPLING, 1, window=_INTERPOLATION)) for channel in piece.T]
         phases = [channel[phase::OVERSAMPLING] for channel in fine for phase in range(OVERSAMPLING)]
         whole = functools.reduce(np.maximum, phases)[before : before + CHUNK_SAMPLES]
         found[start : start + len(whole)] = whole

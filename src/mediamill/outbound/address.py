@@ -6,6 +6,9 @@ Source: the IANA special-purpose registries for IPv4 and IPv6, and addresses tha
 import ipaddress
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
 FORBIDDEN_V4 = tuple(
     IPv4Network(block)
     for block in (
@@ -43,14 +46,19 @@ FORBIDDEN_V6 = tuple(
 )
 
 
-def is_public(address: IPv4Address | IPv6Address) -> bool:
+def is_public(address: Address) -> bool:
     """Whether this is an address of the public internet that one host answers at."""
     if isinstance(address, IPv4Address):
         return not any(address in block for block in FORBIDDEN_V4)
     return address.scope_id is None and address in GLOBAL_V6 and not any(address in block for block in FORBIDDEN_V6)
 
 
-def literal(host: str) -> IPv4Address | IPv6Address | None:
+def is_allowed(address: Address, exempt: tuple[Network, ...]) -> bool:
+    """Whether this may be contacted: a public address, or one of the networks the operator exempts."""
+    return is_public(address) or any(address in network for network in exempt)
+
+
+def literal(host: str) -> Address | None:
     """The address a host spells in its one strict way; None when it is a name or another spelling."""
     try:
         return ipaddress.ip_address(host)

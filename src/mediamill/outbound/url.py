@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import IPv4Network, IPv6Network
 from urllib.parse import SplitResult, urlsplit
 
 import idna
 
-from mediamill.outbound.address import is_public, literal
+from mediamill.outbound.address import Network, is_allowed, literal
 
 URL_CHARACTERS_MAX = 2_048
 NAME_CHARACTERS_MAX = 253  # RFC 1035
@@ -18,8 +17,6 @@ PERCENT_WITHOUT_HEX = re.compile(r"%(?![0-9A-Fa-f]{2})")
 LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
 NUMERIC_LABEL = re.compile(r"[0-9]+|0x[0-9a-f]*")  # a host that ends so is read as an IPv4 address by some
 INTERNAL_ENDINGS = ("localhost", "local", "internal", "home.arpa")
-
-Network = IPv4Network | IPv6Network
 
 
 class UrlFault(StrEnum):
@@ -95,6 +92,10 @@ def host_is_allowed(host: str, allowed_networks: tuple[Network, ...]) -> bool:
     labels = host.split(".")
     if ":" in host or NUMERIC_LABEL.fullmatch(labels[-1]):
         address = literal(host)
-        return address is not None and (is_public(address) or any(address in network for network in allowed_networks))
-    internal = any(host == ending or host.endswith(f".{ending}") for ending in INTERNAL_ENDINGS)
-    return len(labels) > 1 and not internal
+        return address is not None and is_allowed(address, allowed_networks)
+    return not is_internal(host)
+
+
+def is_internal(name: str) -> bool:
+    """A name that means this host or the network it stands in: bare, or under an ending that is never public."""
+    return "." not in name or any(name == ending or name.endswith(f".{ending}") for ending in INTERNAL_ENDINGS)

@@ -1,5 +1,56 @@
-"""Telling clients of success: the delivery is written in the transaction that makes the success."""
+"""Telling clients of success: owed in the transaction that makes the success, sent until taken or given up."""
 
-from mediamill.webhooks.delivery import Delivery, DeliveryStatus, delivery_of, queue
+from mediamill.webhooks.attempt import Attempt, Lost, Outcome, outcome_of
+from mediamill.webhooks.claiming import (
+    LEASE_MS,
+    POOL,
+    Claimed,
+    anything_came_due,
+    anything_waiting,
+    claim,
+    mark_due,
+    until_next,
+)
+from mediamill.webhooks.delivery import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition
+from mediamill.webhooks.listing import attempts_of, delivery_of, latest
+from mediamill.webhooks.queueing import DeliveryNotFound, queue, resend
+from mediamill.webhooks.reconciliation import discrepancies
+from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
+from mediamill.webhooks.settlement import hand_back, rescue, settle, take_back
+from mediamill.webhooks.signature import webhook_headers
 
-__all__ = ["Delivery", "DeliveryStatus", "delivery_of", "queue"]
+__all__ = [
+    "LEASE_MS",
+    "OVERLAP_MS",
+    "POOL",
+    "TRANSITIONS",
+    "Attempt",
+    "Claimed",
+    "Delivery",
+    "DeliveryNotFound",
+    "DeliveryStatus",
+    "IllegalDeliveryTransition",
+    "Lost",
+    "Outcome",
+    "SecretInForce",
+    "anything_came_due",
+    "anything_waiting",
+    "attempts_of",
+    "claim",
+    "delivery_of",
+    "discrepancies",
+    "hand_back",
+    "latest",
+    "mark_due",
+    "outcome_of",
+    "queue",
+    "rescue",
+    "resend",
+    "rotate",
+    "secret_text",
+    "secrets_of",
+    "settle",
+    "take_back",
+    "until_next",
+    "webhook_headers",
+]

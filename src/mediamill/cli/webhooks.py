@@ -1,0 +1,276 @@
+"""mediamill webhooks: list, show, resend, test, secret, rotate."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import orjson
+
+from mediamill import accounts, clock, ids, outbound
+from mediamill import webhooks as room
+from mediamill.accounts import Account
+from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.output import say_json, say_table
+from mediamill.config import Settings
+from mediamill.db import Transaction
+from mediamill.webhooks import Attempt, Delivery, DeliveryStatus, Outcome, SecretInForce
+
+LISTED = 50  # deliveries, unless told otherwise
+HOUR_MS = 3_600_000
+EXIT_NOT_ACKNOWLEDGED = 1
+
+Result = TypeVar("Result")
+
+
+@click.group()
+def webhooks() -> None:
+    """Look at webhook deliveries, send them again, sign them."""
+
+
+@webhooks.command("list")
+@click.option("--status", type=click.Choice([status.value for status in DeliveryStatus]), help="Only these.")
+@click.option("--account", "email", metavar="EMAIL", help="Only this account's.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=LISTED, show_default=True, help="The newest so many.")
+@as_json
+@data_dir
+def list_deliveries(status: str | None, email: str | None, limit: int, as_json: bool, data_dir: Path | None) -> None:
+    """The newest deliveries, one for each success that named a webhook."""
+
+    def find(tx: Transaction) -> list[tuple[Delivery, Account]]:
+        account_id = accounts.find_by_email(tx, email).id if email else None
+        wanted = DeliveryStatus(status) if status else None
+        found = room.latest(tx, status=wanted, account_id=account_id, limit=limit)
+        return [(delivery, accounts.find(tx, delivery.account_id)) for delivery in found]
+
+    found = read(settings_of(data_dir=data_dir), find)
+    if as_json:
+        say_json([described(delivery, account) for delivery, account in found])
+        return
+    say_table(
+        ("generation", "account", "status", "attempts", "next attempt", "receiver"),
+        [
+            (one.generation_id, account.email, one.status.value, one.attempt, next_attempt(one), one.host)
+            for one, account in found
+        ],
+    )
+
+
+@webhooks.command()
+@click.argument("generation_id")
+@as_json
+@data_dir
+def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
+    """One delivery with all its attempts, and when the next one is due."""
+
+    def find(tx: Transaction) -> tuple[Delivery, Account, list[Attempt]]:
+        delivery = room.delivery_of(tx, generation_id)
+        if delivery is None:
+            raise room.DeliveryNotFound(generation_id=generation_id)
+        return delivery, accounts.find(tx, delivery.account_id), room.attempts_of(tx, generation_id)
+
+    delivery, account, attempts = read(settings_of(data_dir=data_dir), find)
+    shown = described(delivery, account)
+    if as_json:
+        say_json({**shown, "body": delivery.body, "attempts": [described_attempt(attempt) for attempt in attempts]})
+        return
+    for name, value in {**shown, "body": delivery.body}.items():
+        click.echo(f"{name}\t{'' if value is None else printable(str(value))}")
+    for attempt in attempts:
+        click.echo(line_of(attempt))
+
+
+@webhooks.command()
+@click.argument("generation_ids", nargs=-1, required=True, metavar="GENERATION_ID...")
+@as_json
+@data_dir
+def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None) -> None:
+    """Send again, now, with the same id and body, and with the whole schedule of retries before it."""
+    done = write(
+        settings_of(data_dir=data_dir),
+        lambda tx: {generation_id: room.resend(tx, generation_id) is not None for generation_id in generation_ids},
+    )
+    if as_json:
+        say_json([{"id": generation_id, "resent": resent} for generation_id, resent in done.items()])
+        return
+    for generation_id, resent in done.items():
+        click.echo(f"{generation_id}: {'due now' if resent else 'an attempt is under way, nothing changed'}")
+
+
+@webhooks.command()
+@click.argument("url")
+@click.option("--account", "email", metavar="EMAIL", required=True, help="Whose secret signs it.")
+@as_json
+@data_dir
+def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
+    """Post a signed sample to URL and print what came back; exit code 1 unless it was status 200."""
+    settings = settings_of(data_dir=data_dir)
+    if fault := outbound.judge_url(url, outbound.WEBHOOK_RULES, settings.allowed_networks):
+        raise click.BadParameter(f"no webhook may have this URL: {fault.value}", param_hint="URL")
+    account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
+    outcome = asyncio.run(post_sample(settings, url, [text_of(settings, account, secret) for secret in in_force]))
+    if as_json:
+        say_json(
+            {
+                "status": outcome.status,
+                "trouble": outcome.trouble,
+                "durationMs": outcome.duration_ms,
+                "address": outcome.address,
+                "answer": outcome.answer,
+            }
+        )
+    else:
+        click.echo(f"{outcome} after {outcome.duration_ms} ms from {outcome.address or 'nobody'}")
+        click.echo(printable(outcome.answer), nl=bool(outcome.answer))
+    if not outcome.acknowledged:
+        sys.exit(EXIT_NOT_ACKNOWLEDGED)
+
+
+@webhooks.command()
+@click.argument("email")
+@as_json
+@data_dir
+def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
+    """The secrets that sign an account's webhooks, newest first: give the first one to the receiver."""
+    settings = settings_of(data_dir=data_dir)
+    account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
+    say_secrets(settings, account, in_force, as_json)
+
+
+@webhooks.command()
+@click.argument("email")
+@click.option(
+    "--overlap-hours",
+    type=click.FloatRange(0, 24 * 365),
+    default=room.OVERLAP_MS / HOUR_MS,
+    show_default=True,
+    help="How long the old secret signs beside the new one; 0 ends it now.",
+)
+@as_json
+@data_dir
+def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | None) -> None:
+    """Give an account a new secret; for a while both sign every webhook."""
+
+    def rotate(tx: Transaction) -> tuple[Account, list[SecretInForce]]:
+        account = accounts.find_by_email(tx, email)
+        room.rotate(tx, account.id, overlap_ms=round(overlap_hours * HOUR_MS))
+        return account, room.secrets_of(tx, account.id)
+
+    settings = settings_of(data_dir=data_dir)
+    account, in_force = write(settings, rotate)
+    say_secrets(settings, account, in_force, as_json)
+
+
+def account_and_secrets(tx: Transaction, email: str) -> tuple[Account, list[SecretInForce]]:
+    """Raises AccountNotFound."""
+    account = accounts.find_by_email(tx, email)
+    return account, room.secrets_of(tx, account.id)
+
+
+def say_secrets(settings: Settings, account: Account, in_force: list[SecretInForce], as_json: bool) -> None:
+    """Each with its end, if it has one."""
+    lines = [
+        {
+            "secret": text_of(settings, account, one),
+            "number": one.number,
+            "endsAt": None if one.ends_at is None else clock.iso(one.ends_at),
+        }
+        for one in in_force
+    ]
+    if as_json:
+        say_json(lines)
+    else:
+        say_table(("secret", "signs until"), [(line["secret"], line["endsAt"] or "further notice") for line in lines])
+
+
+def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
+    """The secret as a receiver keeps it."""
+    from mediamill.app import open_secrets
+
+    return room.secret_text(open_secrets(settings), account.id, secret.number)
+
+
+async def post_sample(settings: Settings, url: str, secrets: list[str]) -> Outcome:
+    """One attempt with a made-up generation, judged and limited as every webhook is."""
+    from mediamill.app import open_guard
+
+    now = clock.now()
+    generation_id = ids.new("gen", now)
+    sample = {
+        "id": generation_id,
+        "status": "success",
+        "tool": "text-to-speech",
+        "type": "audio",
+        "output": f"{settings.base_url}/media/{generation_id}/sample.mp3",
+        "thumbnail": None,
+        "createdAt": clock.iso(now),
+    }
+    body = orjson.dumps(sample).decode()
+    headers = room.webhook_headers(generation_id, body, secrets=secrets, at=now)
+    return room.outcome_of(await outbound.post(open_guard(settings), url, body.encode(), headers))
+
+
+def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
+    """Look at the operator's database without keeping anybody from writing."""
+    from mediamill.app import open_database
+
+    async def run() -> Result:
+        database = open_database(settings)
+        await database.start()
+        try:
+            return await database.read(work)
+        finally:
+            await database.stop()
+
+    return asyncio.run(run())
+
+
+def described(delivery: Delivery, account: Account) -> dict[str, Any]:
+    """A delivery as commands show it."""
+    return {
+        "id": delivery.generation_id,
+        "account": account.email,
+        "url": delivery.url,
+        "status": delivery.status.value,
+        "attempts": delivery.attempt,
+        "failures": delivery.failures,
+        "underWay": delivery.lease_owner is not None,
+        "nextAttemptAt": clock.iso(delivery.due_at) if delivery.status is DeliveryStatus.PENDING else None,
+        "createdAt": clock.iso(delivery.created_at),
+        "finishedAt": clock.iso(delivery.finished_at) if delivery.finished_at is not None else None,
+    }
+
+
+def described_attempt(attempt: Attempt) -> dict[str, Any]:
+    """An attempt as commands show it."""
+    return {
+        "number": attempt.number,
+        "startedAt": clock.iso(attempt.started_at),
+        "durationMs": attempt.duration_ms,
+        "address": attempt.address,
+        "status": attempt.status,
+        "trouble": attempt.trouble,
+        "answer": attempt.answer,
+    }
+
+
+def next_attempt(delivery: Delivery) -> str:
+    """When it is tried again, in words."""
+    if delivery.status is not DeliveryStatus.PENDING:
+        return ""
+    return "under way" if delivery.lease_owner else clock.iso(delivery.due_at)
+
+
+def line_of(attempt: Attempt) -> str:
+    """One attempt for people and pipes."""
+    result = attempt.trouble or attempt.status or "under way"
+    took = "" if attempt.duration_ms is None else f"{attempt.duration_ms} ms"
+    cells = (attempt.number, clock.iso(attempt.started_at), result, took, attempt.address or "")
+    return "\t".join(("attempt", *map(str, cells), printable(attempt.answer)))
+
+
+def printable(text: str) -> str:
+    """A stranger's text with whatever could steer a terminal spelled out."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

@@ -1,0 +1,211 @@
+"""Sending webhooks: claims the deliveries whose time has come, posts each, writes down what came of it.
+
+Woken by the commit that made a success, with a timer for the next retry; a slow poll sees what other processes did.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from mediamill import clock, webhooks
+from mediamill.accounts import Secrets
+from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
+from mediamill.generations import Intent
+from mediamill.outbound import Answer, Trouble
+from mediamill.webhooks import Claimed, Delivery, DeliveryStatus, Lost, Outcome
+
+SLOTS = 64  # attempts of this process at once; each waits, mostly
+POLL_SECONDS = 0.5  # how late something that another process made due may be seen
+RESCUE_SECONDS = 5.0  # between looks for leases that expired
+# A post ends within 5 s. One that does not keep that promise costs its slot no more than this, and never its lease.
+ATTEMPT_SECONDS_MAX = 10.0
+STORE_PAUSE_SECONDS = 0.5  # before an outcome that the store refused is offered again
+
+Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[Answer]]
+
+log = logging.getLogger("mediamill.webhooks")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A claimed delivery and when, by the monotonic clock, its lease is over."""
+
+    claimed: Claimed
+    lease_ends: float
+
+
+class Deliverer:
+    """Keeps its slots full of attempts that are due, and lets none hold up another."""
+
+    def __init__(
+        self,
+        *,
+        worker: str,
+        database: Database,
+        post: Post,
+        secrets: Secrets,
+        delays_ms: tuple[int, ...],
+        slots: int = SLOTS,
+    ) -> None:
+        self.worker = worker
+        self.database = database
+        self.post = post
+        self.secrets = secrets
+        self.delays_ms = delays_ms  # before each retry
+        self.slots = slots
+        self.wake = asyncio.Event()
+        self.under_way: dict[asyncio.Task[None], Begun] = {}
+        self.loops: list[asyncio.Task[None]] = []
+        self.stopping = asyncio.Event()
+
+    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
+        """Take note, inside the transaction that owes it, that there is a webhook to send."""
+        if any(intent.pool == webhooks.POOL for intent in intents):
+            tx.on_commit(self.wake.set)
+
+    def start(self) -> None:
+        """Begin to send."""
+        self.loops = [asyncio.create_task(self.deliver()), asyncio.create_task(self.keep_rescuing())]
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Begin no attempt more; let those under way finish for a while, then hand them back."""
+        self.stopping.set()
+        self.wake.set()
+        await asyncio.gather(*self.loops, return_exceptions=True)
+        if tasks := list(self.under_way):
+            await asyncio.wait(tasks, timeout=grace_seconds)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def alive(self) -> bool:
+        """Whether every loop still turns."""
+        return all(not loop.done() for loop in self.loops)
+
+    async def deliver(self) -> None:
+        """Keep the slots full. Ends when told to stop, never with a claim that nobody carries."""
+        while not self.stopping.is_set():
+            self.wake.clear()
+            pause = POLL_SECONDS
+            try:
+                await self.fill()
+                pause = min(pause, await self.database.read(webhooks.until_next) / 1_000)
+            except (StoreBusy, StoreFailed) as error:
+                log.warning("no webhook claimed: %s", error)
+            except Exception:
+                log.exception("no webhook claimed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.wake.wait(), pause)
+
+    async def fill(self) -> None:
+        """Begin every attempt that is due and has room; a cheap look comes before each transaction."""
+        while await self.database.read(webhooks.anything_came_due):
+            await self.database.write(webhooks.mark_due)
+        while not self.stopping.is_set() and (room := self.slots - len(self.under_way)) > 0:
+            if not await self.database.read(webhooks.anything_waiting):
+                return
+            lease_ends = time.monotonic() + webhooks.LEASE_MS / 1_000  # at the earliest: the claim comes after this
+            claimed = await self.database.write(partial(webhooks.claim, worker=self.worker, limit=room))
+            if not claimed:
+                return
+            for one in claimed:
+                self.begin(Begun(one, lease_ends))
+
+    def begin(self, begun: Begun) -> None:
+        """An attempt of its own, which nobody waits for."""
+        task = asyncio.create_task(self.attempt(begun))
+        self.under_way[task] = begun
+        task.add_done_callback(self.ended)
+
+    def ended(self, task: asyncio.Task[None]) -> None:
+        """Its slot and its receiver are free again."""
+        begun = self.under_way.pop(task)
+        if not task.cancelled() and (error := task.exception()):
+            name = begun.claimed.delivery.generation_id
+            log.error("webhook of %s: left to its lease", name, exc_info=error)
+        self.wake.set()
+
+    async def attempt(self, begun: Begun) -> None:
+        """One attempt, from claimed to written down. Cancelled, it hands the delivery back."""
+        if time.monotonic() + ATTEMPT_SECONDS_MAX > begun.lease_ends:
+            return  # this process stood still: begun now, it could meet the attempt that replaces it
+        try:
+            outcome = await self.send(begun.claimed)
+        except asyncio.CancelledError:
+            await asyncio.shield(self.hand_back(begun.claimed))
+            raise
+        settled = await self.settle(begun, outcome)
+        report(begun.claimed, outcome, settled)
+
+    async def send(self, claimed: Claimed) -> Outcome:
+        """Post it; whatever goes wrong is an outcome."""
+        delivery = claimed.delivery
+        started = time.monotonic()
+        try:
+            headers = self.headers(claimed)
+            async with asyncio.timeout(ATTEMPT_SECONDS_MAX):
+                return webhooks.outcome_of(await self.post(delivery.url, delivery.body.encode(), headers))
+        except TimeoutError:
+            return Outcome(None, Trouble.TIMEOUT, milliseconds_since(started))
+        except Exception:
+            log.exception("webhook of %s: attempt %d broke", delivery.generation_id, delivery.attempt)
+            return Outcome(None, Lost.BROKEN, milliseconds_since(started))
+
+    def headers(self, claimed: Claimed) -> dict[str, str]:
+        """Those of this attempt, signed by every secret in force."""
+        delivery = claimed.delivery
+        secrets = [webhooks.secret_text(self.secrets, delivery.account_id, number) for number in claimed.secrets]
+        return webhooks.webhook_headers(delivery.generation_id, delivery.body, secrets=secrets, at=claimed.started_at)
+
+    async def settle(self, begun: Begun, outcome: Outcome) -> Delivery | None:
+        """Write it down, for as long as the lease lasts: an outcome that is lost is a webhook sent twice."""
+        while True:
+            try:
+                return await self.database.write(
+                    lambda tx: webhooks.settle(tx, begun.claimed, self.worker, outcome, self.delays_ms)
+                )
+            except (StoreBusy, StoreFailed) as error:
+                if time.monotonic() + STORE_PAUSE_SECONDS > begun.lease_ends:
+                    raise
+                log.warning("webhook of %s: not written down yet: %s", begun.claimed.delivery.generation_id, error)
+            await asyncio.sleep(STORE_PAUSE_SECONDS)
+
+    async def hand_back(self, claimed: Claimed) -> None:
+        """Give it to whoever delivers next."""
+        await self.database.write(lambda tx: webhooks.hand_back(tx, claimed, self.worker))
+
+    async def keep_rescuing(self) -> None:
+        """Take back what lost workers hold, again and again; a look that fails is logged and the next one comes."""
+        while not self.stopping.is_set():
+            try:
+                for delivery in await self.database.write(webhooks.rescue):
+                    log.warning("webhook of %s: taken back", delivery.generation_id)
+                    self.wake.set()
+            except Exception:
+                log.exception("the rescue of webhooks failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), RESCUE_SECONDS)
+
+
+def report(claimed: Claimed, outcome: Outcome, settled: Delivery | None) -> None:
+    """One line for the log; never the URL, which may hold a secret of the receiver's."""
+    name = f"webhook of {claimed.delivery.generation_id} to {claimed.delivery.host}"
+    number = claimed.delivery.attempt
+    match settled:
+        case None:
+            log.warning("%s: attempt %d came too late: %s", name, number, outcome)
+        case Delivery(status=DeliveryStatus.FAILED):
+            log.warning("%s: attempt %d: %s; given up", name, number, outcome)
+        case Delivery(status=DeliveryStatus.DELIVERED):
+            log.info("%s: delivered by attempt %d", name, number)
+        case Delivery(due_at=due_at):
+            log.info("%s: attempt %d: %s; next at %s", name, number, outcome, clock.iso(due_at))
+
+
+def milliseconds_since(instant: float) -> int:
+    """How long ago that was, by the monotonic clock."""
+    return round((time.monotonic() - instant) * 1_000)

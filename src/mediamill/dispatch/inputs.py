@@ -1,0 +1,106 @@
+"""Getting the files that an input's URLs name: from the world through the guard, or from our own storage."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from mediamill import generations
+from mediamill.catalogue import Field, Media, Model
+from mediamill.db import Database, Transaction
+from mediamill.engines import InputValue
+from mediamill.generations import Generation
+from mediamill.media import NotStored, Storage, input_format, sniff, upload_at
+from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits
+
+FOLDER = "inputs"  # inside the request's private folder
+NOT_YOURS = "That file does not exist or is not yours."
+WRONG_KIND = {
+    Media.IMAGE: "The file at {name} is no image that can be read. Use PNG, JPEG, WebP, GIF or AVIF.",
+    Media.AUDIO: "The file at {name} is no audio that can be read. Use MP3, WAV, FLAC, Ogg, M4A, AAC or AIFF.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """An input that cannot be had or worked with, in one sentence for the caller."""
+
+    sentence: str
+
+
+class Inputs:
+    """Fetches, checks by first bytes and hands over local files."""
+
+    def __init__(
+        self,
+        *,
+        downloader: Downloader,
+        storage: Storage,
+        database: Database,
+        base_url: str,
+        bytes_max: Mapping[Media, int],
+    ) -> None:
+        self.downloader = downloader
+        self.storage = storage
+        self.database = database
+        self.own_prefix = f"{base_url}/media/"
+        self.bytes_max = bytes_max
+
+    async def fetch(
+        self, generation: Generation, model: Model, values: Mapping[str, InputValue], folder: Path
+    ) -> dict[str, Path] | Unusable:
+        """A local file for each URL of the input, below `folder`; the first that cannot be had ends it."""
+        files: dict[str, Path] = {}
+        for field in model.url_fields:
+            if field.name not in values:
+                continue
+            found = await self.fetch_one(generation, field, str(values[field.name]), folder / FOLDER)
+            if isinstance(found, Unusable):
+                return found
+            files[field.name] = found
+        return files
+
+    async def fetch_one(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | Unusable:
+        """One file, found to be of the kind that the field takes."""
+        await asyncio.to_thread(folder.mkdir, exist_ok=True)
+        if url.startswith(self.own_prefix):
+            path = await self.take_own(generation, url.removeprefix(self.own_prefix), folder)
+        else:
+            path = await self.download(generation, field, url, folder)
+        if isinstance(path, Unusable):
+            return path
+        assert field.media is not None, f"{field.name} says nothing of its media"
+        kind = input_format(sniff(path))
+        if kind is None or kind.kind.value != field.media.value:
+            return Unusable(WRONG_KIND[field.media].format(name=field.name))
+        return path.rename(path.with_name(f"{field.name}{kind.suffix}"))
+
+    async def take_own(self, generation: Generation, key: str, folder: Path) -> Path | Unusable:
+        """An output or upload of the same account, from storage; never fetched."""
+        if not await self.database.read(lambda tx: owns(tx, generation.account_id, key)):
+            return Unusable(NOT_YOURS)
+        path = folder / "own"
+        try:
+            await self.storage.fetch(key, path)
+        except NotStored:
+            return Unusable(NOT_YOURS)
+        return path
+
+    async def download(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | Unusable:
+        """A file of the world's."""
+        assert field.media is not None, f"{field.name} says nothing of its media"
+        limits = DownloadLimits(bytes_max=self.bytes_max[field.media])
+        found = await self.downloader.download(url, folder, account_id=generation.account_id, limits=limits)
+        return Unusable(found.sentence(field.name)) if isinstance(found, DownloadFailed) else found.path
+
+
+def owns(tx: Transaction, account_id: str, key: str) -> bool:
+    """Whether this storage key is an output, a thumbnail or an upload of the account."""
+    if (upload := upload_at(tx, key)) is not None:
+        return upload.account_id == account_id
+    generation = generations.find(tx, key.partition("/")[0])
+    return (
+        generation is not None
+        and generation.account_id == account_id
+        and key in (generation.output_key, generation.thumbnail_key)
+    )

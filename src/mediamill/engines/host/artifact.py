@@ -1,0 +1,31 @@
+"""An engine's file is not believed: it is a plain file in the request's folder, neither empty nor too large."""
+
+import stat
+from pathlib import Path
+
+from mediamill.engines.engine import Artifact
+from mediamill.engines.host.outcome import Failed, Made, Reason, failed
+from mediamill.engines.host.wire import Finished
+
+MEGABYTE = 1_000_000
+
+
+def judged(word: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
+    """What the engine returned, as an outcome."""
+    for path in (word.path, *([] if word.thumbnail is None else [word.thumbnail])):
+        size = plain_file_size(path, folder)
+        if not size:
+            return failed(Reason.BAD_ARTIFACT)
+        if size > output_mb * MEGABYTE:
+            return failed(Reason.OUTPUT)
+    return Made(Artifact(word.path, word.seconds, word.thumbnail))
+
+
+def plain_file_size(path: Path, folder: Path) -> int:
+    """Bytes of a plain file that lies in the folder by no link of any kind; 0 for everything else."""
+    try:
+        facts = path.lstat()
+        inside = path.resolve(strict=True) == folder.resolve(strict=True) / path.relative_to(folder)
+    except (OSError, ValueError, RuntimeError):
+        return 0  # missing, outside, or links in a circle
+    return facts.st_size if inside and stat.S_ISREG(facts.st_mode) and facts.st_nlink == 1 else 0

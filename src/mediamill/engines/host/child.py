@@ -1,0 +1,189 @@
+"""The engine process: takes orders, keeps the engines it has imported, says what becomes of each request."""
+
+import errno
+import importlib
+import os
+import resource
+import socket
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+
+from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, Request
+from mediamill.engines.host import wire
+from mediamill.engines.host.confinement import confine
+from mediamill.engines.host.outcome import Reason
+
+# Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
+PROGRESS_AT_ONCE = 20
+PROGRESS_PER_SECOND = 10.0
+CHAIN_MAX = 20  # how far back an exception's causes are followed
+
+
+def serve(end: int, *, writable: Iterable[str]) -> None:
+    """Carry out the orders that come over the socket `end`, one after another, until the host hangs up."""
+    confine([Path(folder) for folder in writable])
+    host = Host(socket.socket(fileno=end))
+    engines: dict[str, Engine] = {}
+    while isinstance(order := host.order(), wire.RunOrder):
+        report = LiveReport(host, order.run)
+        report.say(_carried_out(order, engines, report), last=True)
+
+
+def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Word:
+    """The word that ends the run, whatever the engine does."""
+    try:
+        _enter(order.request.folder)
+        _limit_files(order.file_bytes_max)
+        if order.target not in engines:
+            engines[order.target] = _engine_at(order.target)
+        report.say(wire.Started())
+        artifact = engines[order.target].generate(order.request, report)
+        return _finished(order.request, artifact)
+    except EngineRefused as refusal:
+        return wire.Declined(str(refusal))
+    except EngineFailed as failure:
+        return wire.Broke(Reason.RAISED, str(failure), _detail_of(failure))
+    except Unusable as fault:
+        return wire.Broke(Reason.BAD_ARTIFACT, None, str(fault))
+    except BaseException as fault:  # noqa: BLE001 (whatever an engine lets out, SystemExit too, is said, not suffered)
+        return wire.Broke(_reason_of(fault), None, _detail_of(fault))
+    finally:
+        _leave()
+
+
+def _enter(folder: Path) -> None:
+    """Make the request's folder the place for everything that is written without a path."""
+    os.chdir(folder)
+    tempfile.tempdir = str(folder)
+    os.environ["TMPDIR"] = str(folder)  # noqa: TID251 (not a setting of ours: for the programs an engine starts)
+
+
+def _leave() -> None:
+    os.chdir("/")
+    _limit_files(None)
+
+
+def _limit_files(bytes_max: int | None) -> None:
+    """How large one file may grow; writing beyond it is an OSError (EFBIG)."""
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    unlimited = hard == resource.RLIM_INFINITY
+    soft = hard if bytes_max is None else bytes_max if unlimited else min(bytes_max, hard)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def _engine_at(target: str) -> Engine:
+    """A new instance of the engine class at `package.module:ClassName`."""
+    module, _, name = target.partition(":")
+    engine: Engine = getattr(importlib.import_module(module), name)()
+    return engine
+
+
+def _finished(request: Request, artifact: Artifact) -> wire.Finished:
+    """What the engine made, sound and video measured."""
+    path = request.folder / artifact.path
+    thumbnail = None if artifact.thumbnail is None else request.folder / artifact.thumbnail
+    seconds = _measured(path, artifact.seconds)
+    return wire.Finished(path, None if seconds is None else float(seconds), thumbnail)  # numpy's floats are no JSON
+
+
+class Unusable(Exception):
+    """The artifact is not what its suffix says."""
+
+
+def _measured(path: Path, believed: float | None) -> float | None:
+    """Seconds of sound or video as they decode; of other files, what the engine believes. Raises Unusable."""
+    from mediamill import media  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
+
+    known = media.format_of(path.name)
+    if known is None or known.kind not in (media.MediaKind.AUDIO, media.MediaKind.VIDEO):
+        return believed
+    if not path.is_file() or not path.stat().st_size:
+        return believed  # missing, strange or empty: the host judges that
+    try:
+        return media.probe(path).seconds
+    except media.NotMedia as fault:
+        raise Unusable(str(fault)) from fault
+
+
+def _reason_of(fault: BaseException) -> Reason:
+    for cause in _causes(fault):
+        if isinstance(cause, MemoryError):
+            return Reason.MEMORY
+        if isinstance(cause, OSError) and cause.errno == errno.EFBIG:
+            return Reason.OUTPUT
+    return Reason.RAISED
+
+
+def _causes(fault: BaseException | None) -> Iterable[BaseException]:
+    for _ in range(CHAIN_MAX):
+        if fault is None:
+            return
+        yield fault
+        fault = fault.__cause__ or fault.__context__
+
+
+def _detail_of(fault: BaseException) -> str:
+    return "".join(traceback.format_exception(fault))
+
+
+class Host:
+    """The host's end as the engine process sees it."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._lines = connection.makefile("rb")
+
+    def order(self) -> wire.Order | None:
+        """The next order; None when the host has hung up."""
+        line = self._lines.readline()
+        return wire.read_order(line) if line else None
+
+    def say(self, run: int, word: wire.Word) -> None:
+        """Tell the host; waits while it does not listen."""
+        self._connection.sendall(wire.word_line(run, word))
+
+
+class LiveReport:
+    """The Report of one run. Its methods may be called from any thread of the engine."""
+
+    def __init__(self, host: Host, run: int) -> None:
+        self._host = host
+        self._run = run
+        self._lock = threading.RLock()
+        self._over = False
+        self._allowance = float(PROGRESS_AT_ONCE)
+        self._allowed_at = time.monotonic()
+
+    def progress(self, fraction: float, stage: str = "") -> None:
+        """Tell the host, unless it has been told often enough."""
+        now = time.monotonic()
+        earned = (now - self._allowed_at) * PROGRESS_PER_SECOND
+        self._allowance = min(PROGRESS_AT_ONCE, self._allowance + earned)
+        self._allowed_at = now
+        if self._allowance < 1:
+            return
+        self._allowance -= 1
+        within = min(1.0, float(fraction)) if fraction > 0 else 0.0  # of NaN, too, becomes 0
+        self.say(wire.Progressed(within, stage))
+
+    def checkpoint(self, text: str) -> None:
+        """Return when the host has made the text durable."""
+        if not wire.fits_a_checkpoint(text):
+            raise ValueError(f"a checkpoint is at most {wire.CHECKPOINT_BYTES_MAX} bytes of text without NUL")
+        with self._lock:
+            if self._over:
+                raise RuntimeError("a checkpoint after the end of its run")
+            self.say(wire.Checkpointed(text))
+            if not isinstance(self._host.order(), wire.Durable):
+                raise SystemExit  # the host has hung up
+
+    def say(self, word: wire.Word, *, last: bool = False) -> None:
+        """Tell the host; nothing is told any more after the last word."""
+        with self._lock:
+            if not self._over:
+                self._over = last
+                self._host.say(self._run, word)

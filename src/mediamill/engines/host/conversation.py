@@ -1,0 +1,112 @@
+"""What is said about one request to one engine process, from the order to the outcome."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from mediamill.catalogue import Limits
+from mediamill.engines.engine import Request
+from mediamill.engines.host import wire
+from mediamill.engines.host.artifact import MEGABYTE, judged
+from mediamill.engines.host.outcome import REFUSED, Failed, Outcome, Reason, Refused, failed, presentable
+from mediamill.engines.host.process import EngineGone, EngineProcess
+
+WORDS_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
+
+OnProgress = Callable[[float, str], None]
+OnCheckpoint = Callable[[str], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who wants to know what happens during a run."""
+
+    on_progress: OnProgress
+    on_checkpoint: OnCheckpoint
+
+
+class Conversation:
+    """One run on one engine process."""
+
+    def __init__(self, process: EngineProcess, request: Request, limits: Limits, listener: Listener) -> None:
+        self._process = process
+        self._request = request
+        self._limits = limits
+        self._listener = listener
+        self._paced_since = time.monotonic()
+        self._paced_words = 0
+        self.begun = False  # the engine is imported and at work
+        self.detail = ""  # what is to be known of a failure, for the log
+
+    async def hold(self, target: str, *, import_seconds: float) -> Outcome:
+        """The outcome; whatever the listener raises goes to the caller."""
+        memory, output = self._limits.memory_mb * MEGABYTE, self._limits.output_mb * MEGABYTE
+        try:
+            async with asyncio.timeout(import_seconds) as clock:
+                await self._process.begin(target, self._request, memory_bytes=memory, output_bytes=output)
+                outcome = await self._listen(clock)
+                self._process.targets.add(target)
+                return outcome
+        except TimeoutError:
+            if not clock.expired():
+                raise  # the listener's own
+            self.detail = f"over {self._limits.seconds:g} s" if self.begun else f"over {import_seconds:g} s of imports"
+            return failed(Reason.TIMED_OUT)
+        except wire.Garbage:
+            self.detail = "it said what no engine says"
+            return failed(Reason.GARBAGE)
+        except EngineGone:
+            return await self._epitaph()
+
+    async def _listen(self, clock: asyncio.Timeout) -> Outcome:
+        while True:
+            word = await self._process.word()
+            await self._pace()
+            match word:
+                case wire.Started():
+                    self.begun = True
+                    clock.reschedule(asyncio.get_running_loop().time() + self._limits.seconds)
+                case wire.Progressed(fraction, stage):
+                    self._listener.on_progress(fraction, stage)
+                case wire.Checkpointed(text):
+                    await self._keep(text, clock)
+                case _:
+                    return self._outcome(word)
+
+    async def _keep(self, text: str, clock: asyncio.Timeout) -> None:
+        """Make a checkpoint durable; a slow store does not use up the engine's time."""
+        loop = asyncio.get_running_loop()
+        due, stopped_at = clock.when(), loop.time()
+        clock.reschedule(None)
+        await self._listener.on_checkpoint(text)
+        clock.reschedule(None if due is None else due + loop.time() - stopped_at)
+        await self._process.go_on()
+
+    def _outcome(self, word: wire.LastWord) -> Outcome:
+        folder = str(self._request.folder)
+        match word:
+            case wire.Finished():
+                return judged(word, self._request.folder, output_mb=self._limits.output_mb)
+            case wire.Declined(sentence):
+                return Refused(presentable(sentence, instead=REFUSED, secret=folder))
+            case wire.Broke(reason, sentence, detail):
+                self.detail = detail
+                usual = failed(reason)
+                return Failed(reason, presentable(sentence or "", instead=usual.sentence, secret=folder))
+
+    async def _epitaph(self) -> Failed:
+        ending = await self._process.end()
+        if ending.breach:
+            return failed(Reason(ending.breach))
+        self.detail = "its keeper was killed" if ending.status is None else f"exit status {ending.status}"
+        return failed(Reason.CRASHED)
+
+    async def _pace(self) -> None:
+        """Let no more words through in a second than WORDS_PER_SECOND_MAX; those that wait fill the socket and stop."""
+        now = time.monotonic()
+        if now - self._paced_since >= 1:
+            self._paced_since, self._paced_words = now, 0
+        self._paced_words += 1
+        if self._paced_words > WORDS_PER_SECOND_MAX:
+            await asyncio.sleep(self._paced_since + 1 - now)

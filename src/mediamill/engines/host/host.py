@@ -1,0 +1,179 @@
+"""The engines' host: runs engines in warm child processes, shared by all engines, as many as there are slots."""
+
+import asyncio
+import logging
+import os
+import re
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from mediamill.catalogue import Limits
+from mediamill.engines.engine import Request
+from mediamill.engines.host.conversation import Conversation, Listener, OnCheckpoint, OnProgress
+from mediamill.engines.host.outcome import Failed, Outcome, Reason, failed
+from mediamill.engines.host.pool import CannotLaunch, Pool
+from mediamill.engines.host.redaction import without_input
+from mediamill.engines.host.spool import Spool
+from mediamill.errors import MediamillError
+
+logger = logging.getLogger("mediamill.engines")
+
+RUNS_MAX = 200  # of one process: what libraries leak is bounded
+RESTING_MEGABYTES_MAX = 600  # between two runs: the imports of all built-in crafts together are less
+IMPORT_SECONDS_MAX = 120.0  # scipy on a cold disk takes seconds, loading weights much longer
+LAUNCHES_MAX = 2  # for one run: a process that died at rest is not the fault of the request that finds it
+PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+# Nothing of the service's own environment is passed on: a secret that is not given cannot leak.
+ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+    "PYTHONUTF8": "1",
+    "PYTHONHASHSEED": "0",  # the order of a set is part of an engine's determinism
+    "PYTHONUNBUFFERED": "1",  # what it printed before a crash is seen
+    "PYTHONFAULTHANDLER": "1",  # where it crashed, too
+    # One slot is one core: libraries that start a thread per core would fight over all of them.
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+}
+
+
+class EnginesStopped(MediamillError):
+    """The engines of this process are not running."""
+
+    code = "engines_stopped"
+
+
+def unsupported() -> str | None:
+    """None where engines can run; else the sentence that says what to do."""
+    if sys.platform != "linux":
+        return (
+            f"Engines run on Linux only, this is {sys.platform}: every generation will fail. Run the worker on Linux."
+        )
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return "Engines need Linux 5.3 or later with pidfd_open: every generation will fail. Run the worker there."
+    return None
+
+
+class EngineHost:
+    """Between `start` and `stop` it runs engines; nothing that an engine does hurts this process."""
+
+    def __init__(
+        self,
+        *,
+        slots: int,
+        folder: Path,
+        environment: Mapping[str, str] | None = None,
+        runs_max: int = RUNS_MAX,
+        resting_megabytes_max: int = RESTING_MEGABYTES_MAX,
+        import_seconds_max: float = IMPORT_SECONDS_MAX,
+    ) -> None:
+        """`folder` may be shared by several hosts; `environment` is what the operator adds to ENVIRONMENT."""
+        self._slots = slots
+        self._folder = folder
+        self._environment = {**ENVIRONMENT, **(environment or {})}
+        self._runs_max = runs_max
+        self._resting_megabytes_max = resting_megabytes_max
+        self._import_seconds_max = import_seconds_max
+        self._places = asyncio.Semaphore(slots)
+        self._spool: Spool | None = None
+        self._pool: Pool | None = None
+        self._unsupported: str | None = None
+
+    async def start(self) -> None:
+        """Sweep what dead predecessors left, and begin to warm up; returns before any engine process is ready."""
+        self._spool = await asyncio.to_thread(Spool, self._folder)
+        self._unsupported = unsupported()
+        if self._unsupported is not None:
+            logger.error(self._unsupported)
+            return
+        self._pool = Pool(
+            slots=self._slots,
+            spool=self._spool,
+            environment=self._environment,
+            runs_max=self._runs_max,
+            resting_bytes_max=self._resting_megabytes_max * 1_000_000,
+        )
+        self._pool.warm_up()
+
+    async def stop(self) -> None:
+        """End every engine process and sweep every folder; runs that are under way raise EnginesStopped."""
+        pool, spool = self._pool, self._spool
+        self._pool = self._spool = None
+        if pool is not None:
+            await pool.close()
+        if spool is not None:
+            await asyncio.to_thread(spool.close)
+
+    @asynccontextmanager
+    async def folder_for(self, generation_id: str, attempt: int) -> AsyncIterator[Path]:
+        """A private, empty folder for one attempt, swept when the context ends. Raises EnginesStopped."""
+        spool = self._spool
+        if spool is None:
+            raise EnginesStopped
+        assert PLAIN_NAME.fullmatch(generation_id), "a generation's id is a plain name"
+        folder = await asyncio.to_thread(spool.make, f"{generation_id}-{attempt}")
+        try:
+            yield folder
+        finally:
+            await asyncio.shield(asyncio.to_thread(spool.sweep, folder))
+
+    async def run(
+        self,
+        target: str,
+        request: Request,
+        *,
+        limits: Limits,
+        on_progress: OnProgress,
+        on_checkpoint: OnCheckpoint,
+    ) -> Outcome:
+        """Run the engine at `target` ("package.module:ClassName") once a slot is free, in a folder of `folder_for`.
+
+        `on_progress(fraction, stage)` is called at most some hundred times a second; the engine waits until
+        `on_checkpoint(text)` has returned. When this returns, raises or is cancelled, nothing of the run is left alive.
+        Raises EnginesStopped, and whatever the two callbacks raise.
+        """
+        if self._unsupported is not None:
+            return failed(Reason.UNSUPPORTED)
+        listener = Listener(on_progress, on_checkpoint)
+        async with self._places:
+            outcome, begun = await self._run_once(target, request, limits, listener)
+            for _ in range(LAUNCHES_MAX - 1):
+                if begun or not isinstance(outcome, Failed) or outcome.reason not in (Reason.CRASHED, Reason.GARBAGE):
+                    break
+                outcome, begun = await self._run_once(target, request, limits, listener)
+        return outcome
+
+    async def _run_once(
+        self, target: str, request: Request, limits: Limits, listener: Listener
+    ) -> tuple[Outcome, bool]:
+        """The outcome on one process, and whether the engine came to work there."""
+        if self._pool is None or self._spool is None:
+            raise EnginesStopped
+        assert request.folder.is_relative_to(self._spool.root), "request.folder comes from folder_for"
+        try:
+            async with self._pool.lend(target) as process:
+                conversation = Conversation(process, request, limits, listener)
+                outcome = await conversation.hold(target, import_seconds=self._import_seconds_max)
+        except CannotLaunch:
+            return failed(Reason.CRASHED), False
+        if self._pool is None:
+            raise EnginesStopped  # it did not crash, `stop` ended it
+        self._log(target, request, outcome, conversation.detail, process.printed)
+        return outcome, conversation.begun
+
+    def _log(self, target: str, request: Request, outcome: Outcome, detail: str, printed: str) -> None:
+        facts = {"generation_id": request.generation_id}
+        if not isinstance(outcome, Failed):
+            logger.debug("%s: %s: %s", request.generation_id, target, type(outcome).__name__.lower(), extra=facts)
+            return
+        told = without_input(f"{detail}\n{printed}".strip(), request)
+        logger.warning("%s: %s: %s\n%s", request.generation_id, target, outcome.reason, told, extra=facts)

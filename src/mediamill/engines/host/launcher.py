@@ -1,0 +1,350 @@
+"""The program between the service and one engine process: starts it, watches it, and ends it with all it began.
+
+Run by its path with the standard library alone, so that limits and keeper stand before anything heavy is imported. The
+keeper is a subreaper: whatever the engine starts stays below it, `setsid` and double forks included. Its lifeline is a
+socket to the host; when that closes, because the host ends the run or because the service was killed, it kills
+everything below it and goes. Who is signalled is held by a handle or not reaped yet, so no pid is another's meanwhile.
+
+    host → keeper   {"watch": {"memory": bytes, "output": bytes, "folders": [path, …]}}      a run begins
+                    {"rest": true}                                                            a run is over
+    keeper → host   {"resting": {"resident": bytes, "strays": processes besides the engine}}
+                    {"ended": {"status": exit code or −signal, "breach": which limit or ""}}  nothing is left
+"""
+
+import ctypes
+import importlib
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+TICK_SECONDS = 0.05  # how often a running engine's memory is looked at
+TICKS_PER_OUTPUT = 5  # what it wrote is looked at more rarely: every 250 ms
+STRANGER_SECONDS = 1.0  # for so long a pid that was a stranger's is believed to be one: pids are used again
+KILL_PAUSE_SECONDS = 0.02  # between two rounds of killing
+STOP_ROUNDS_MAX = 100  # a bomb forks while it is being stopped; it is killed between two such attempts
+PROCESSES_MAX = 64  # of one run: an encoder or two with helpers, not a fork bomb
+FILES_MAX = 20_000  # of one run: inodes run out too
+OPEN_FILES_MAX = 1_024
+# Only a brake for bombs. The kernel counts all threads of the user, so it stands well above what runs already; root is
+# exempt from it.
+THREADS_SPARE = 512
+NICENESS = 5  # the service answers first
+OOM_SCORE = 500  # the kernel's choice when memory runs out: an engine, not the service
+PAGE_BYTES = resource.getpagesize()
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38  # <linux/prctl.h>
+DEAF_TO = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)  # the host alone decides when to end
+
+
+def main() -> None:
+    """Start the engine process that the plan in the first argument describes, and keep it to its end."""
+    plan = json.loads(sys.argv[1])
+    lifeline, engine_end = plan["lifeline"], plan["engine_end"]
+    for end in (lifeline, engine_end):
+        os.set_inheritable(end, False)
+    os.setsid()
+    os.umask(0o077)
+    _limit()
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # set-user-id programs give an engine nothing
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    for number in DEAF_TO:
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # only to be woken by it
+    keeper = os.getpid()
+    engine = os.fork()
+    if engine == 0:
+        os.close(lifeline)
+        _become_engine(plan, keeper)
+    else:
+        os.close(engine_end)
+        Keeper(engine, lifeline).keep()
+
+
+def _limit() -> None:
+    """Limits that hold for the engine and all below it; the size of a file is set anew for each run."""
+    _lower(resource.RLIMIT_CORE, 0)
+    _lower(resource.RLIMIT_NOFILE, OPEN_FILES_MAX)
+    threads = int(Path("/proc/loadavg").read_text().split()[3].split("/")[1])
+    _lower(resource.RLIMIT_NPROC, threads + THREADS_SPARE)
+
+
+def _lower(what: int, limit: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    lowered = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(what, (lowered, lowered))
+
+
+def _become_engine(plan: dict[str, Any], keeper: int) -> None:
+    """In the forked process: stand apart, then import engines and take orders until the host hangs up."""
+    os.setsid()  # a session of its own: `kill(0, …)` in an engine does not reach its keeper
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for number in DEAF_TO:
+        # A handler, not SIG_IGN: a program that the engine starts gets the default back and can be terminated.
+        signal.signal(number, lambda *_: None)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # should somebody kill the keeper; it has one thread only, this is safe
+    if os.getppid() != keeper:
+        sys.exit("the keeper is gone")
+    score = Path("/proc/self/oom_score_adj")
+    score.write_text(str(max(OOM_SCORE, int(score.read_text()))))  # only root may lower it
+    os.nice(NICENESS)
+    _import_site(plan["path"])
+    child = importlib.import_module("mediamill.engines.host.child")
+    child.serve(plan["engine_end"], writable=plan["writable"])
+
+
+def _import_site(path: list[str]) -> None:
+    """The packages of the host: its path first, then what `site` finds (import hooks of editable installs)."""
+    importlib.import_module("site").main()
+    sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
+
+
+def _prctl(option: int, value: int) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+class Keeper:
+    """Waits for the host, for the end of the engine and, while it runs, for a broken limit."""
+
+    def __init__(self, engine: int, lifeline: int) -> None:
+        self.engine = engine
+        self.lifeline = lifeline
+        self.wake, write = os.pipe()
+        os.set_blocking(self.wake, False)
+        os.set_blocking(write, False)
+        signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+        self.family = Family()
+        self.watch: Watch | None = None
+        self.half_line = b""
+
+    def keep(self) -> None:
+        """Return when nothing is left of the engine, told to the host if it still listens."""
+        breach = ""
+        try:
+            breach = self._wait_for_the_end()
+        finally:
+            status = self._end_family()
+            self._tell({"ended": {"status": status, "breach": breach}})
+
+    def _wait_for_the_end(self) -> str:
+        """Until the host hangs up, the engine ends (both "") or breaks a limit (its name)."""
+        poll = select.poll()
+        poll.register(self.lifeline, select.POLLIN)
+        poll.register(self.wake, select.POLLIN)
+        while not self._engine_has_ended():
+            ready = {end for end, _ in poll.poll(None if self.watch is None else TICK_SECONDS * 1_000)}
+            if self.wake in ready:
+                self._drain_wake()
+            if self.lifeline in ready and not self._listen():
+                return ""
+            if self.watch is not None and (breach := self.watch.breach(self.family)):
+                return breach
+        return ""
+
+    def _engine_has_ended(self) -> bool:
+        """Whether the engine is dead, itself not reaped yet; orphans that ended are."""
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_pid == self.engine:
+                return True
+            os.waitpid(ended.si_pid, 0)
+        return False
+
+    def _listen(self) -> bool:
+        """Take what the host says; False when it has hung up."""
+        try:
+            data = os.read(self.lifeline, 65_536)
+        except ConnectionResetError:
+            return False
+        *lines, self.half_line = (self.half_line + data).split(b"\n")
+        for line in lines:
+            said = json.loads(line)
+            if "watch" in said:
+                self.watch = Watch(**said["watch"])
+            else:
+                self.watch = None
+                self._tell({"resting": self._resting()})
+        return bool(data)
+
+    def _resting(self) -> dict[str, int]:
+        residents = self.family.residents()
+        strays = sum(1 for pid, resident in residents.items() if pid != self.engine and resident)
+        return {"resident": residents.get(self.engine, 0), "strays": strays}
+
+    def _tell(self, message: dict[str, object]) -> None:
+        try:
+            os.write(self.lifeline, json.dumps(message).encode() + b"\n")
+        except BrokenPipeError:
+            return  # the service was killed: nobody is left to be told
+
+    def _end_family(self) -> int | None:
+        """SIGKILL to everything below until nothing is left; the engine's exit code, negative for a signal."""
+        status = None
+        try:
+            os.killpg(self.engine, signal.SIGKILL)  # not reaped yet: its number names no other group
+        except ProcessLookupError:
+            os.kill(self.engine, signal.SIGKILL)  # it had no time yet to lead a group
+        while True:
+            select.select([self.wake], [], [], KILL_PAUSE_SECONDS)
+            self._drain_wake()
+            try:
+                while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                    if ended[0] == self.engine:
+                        status = os.waitstatus_to_exitcode(ended[1])
+            except ChildProcessError:
+                return status
+            family = self._stopped_family()
+            for pid in family.members:
+                family.send(pid, signal.SIGKILL)
+
+    def _stopped_family(self) -> "Family":
+        """All that is below, stopped: it starts nothing new, and its places are not free for others to fork into."""
+        family = Family()
+        stopped: set[int] = set()
+        for _ in range(STOP_ROUNDS_MAX):
+            if not (running := family.look() - stopped):
+                break
+            for pid in running:
+                family.send(pid, signal.SIGSTOP)
+            stopped |= running
+        return family
+
+    def _drain_wake(self) -> None:
+        try:
+            os.read(self.wake, 65_536)
+        except BlockingIOError:
+            return
+
+
+@dataclass
+class Watch:
+    """What one run may use."""
+
+    memory: int  # bytes resident, of all its processes together
+    output: int  # bytes on disk
+    folders: list[str]
+    ticks: int = 0
+
+    def breach(self, family: "Family") -> str:
+        """The limit that is broken now, or ""."""
+        residents = family.residents()
+        if len(residents) > PROCESSES_MAX:
+            return "processes"
+        # Asked twice: while processes end, what they shared is counted as one's that was counted as another's before.
+        if sum(residents.values()) > self.memory and all(_shared_out(residents) > self.memory for _ in range(2)):
+            return "memory"
+        self.ticks += 1
+        if self.ticks % TICKS_PER_OUTPUT == 0 and _written(self.folders) > self.output:
+            return "output"
+        return ""
+
+
+@dataclass
+class Family:
+    """The processes below this one. Only those born since the last look are asked for their parent."""
+
+    members: set[int] = field(default_factory=set)
+    strangers: set[int] = field(default_factory=set)
+    fresh_until: float = 0.0
+
+    def residents(self) -> dict[int, int]:
+        """Pid → resident bytes of every process below this one; 0 for one that has ended."""
+        return {pid: _resident(pid) for pid in self.look()}
+
+    def look(self) -> set[int]:
+        """The pids of the processes below this one, some of which may have ended."""
+        if (now := time.monotonic()) > self.fresh_until:
+            self.members, self.strangers = set(), set()
+            self.fresh_until = now + STRANGER_SECONDS
+        living = _living_pids()
+        self.members &= living
+        self.strangers &= living
+        parents = {pid: _parent_of(pid) for pid in living - self.members - self.strangers}
+        # Whose parent is ending just now is asked again at the next look: it may be about to become our child.
+        ending = {pid for pid, parent in parents.items() if parent is None}
+        known = {os.getpid(), *self.members}
+        while born := {pid for pid, parent in parents.items() if parent in known}:
+            self.members |= born
+            known = born
+            parents = {pid: parent for pid, parent in parents.items() if pid not in born}
+        self.strangers |= {pid for pid, parent in parents.items() if parent in living - ending or parent == 0}
+        return self.members
+
+    def send(self, pid: int, number: int) -> None:
+        """Signal a member, unless its pid has become another's meanwhile."""
+        try:
+            handle = os.pidfd_open(pid)
+        except ProcessLookupError:
+            return
+        try:
+            if _parent_of(pid) in {os.getpid(), *self.members}:
+                signal.pidfd_send_signal(handle, number)
+        except ProcessLookupError:
+            return
+        finally:
+            os.close(handle)
+
+
+def _living_pids() -> set[int]:
+    with os.scandir("/proc") as entries:
+        return {int(entry.name) for entry in entries if entry.name.isdecimal()}
+
+
+def _parent_of(pid: int) -> int | None:
+    """The parent of a process; 0 for the first one, None when there is no such process any more."""
+    stat = _read(f"/proc/{pid}/stat")
+    return int(stat.rpartition(b")")[2].split()[1]) if stat else None
+
+
+def _resident(pid: int) -> int:
+    statm = _read(f"/proc/{pid}/statm")
+    return int(statm.split()[1]) * PAGE_BYTES if statm else 0
+
+
+def _shared_out(pids: Collection[int]) -> int:
+    """Bytes that the processes hold now, with pages that several of them share (after a fork) counted once."""
+    if len(pids) == 1:
+        return sum(map(_resident, pids))
+    total = 0
+    for pid in pids:
+        lines = _read(f"/proc/{pid}/smaps_rollup").splitlines()
+        shares = [int(line.split()[1]) * 1_024 for line in lines if line.startswith(b"Pss:")]
+        total += shares[0] if shares else _resident(pid)
+    return total
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""  # the process has ended
+
+
+def _written(folders: Iterable[str]) -> int:
+    """Bytes on disk below the folders; more than any limit when the files are too many."""
+    total, files, waiting = 0, 0, list(folders)
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    files += 1
+                    if files > FILES_MAX:
+                        return sys.maxsize
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+        except OSError:
+            continue  # removed meanwhile
+    return total
+
+
+if __name__ == "__main__":
+    main()

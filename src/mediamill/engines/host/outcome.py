@@ -1,0 +1,74 @@
+"""How one run of an engine ends: an artifact, a refusal, or one of the ways to fail."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mediamill.engines.engine import Artifact
+
+SENTENCE_CHARACTERS_MAX = 500  # of what an engine says to a caller: one sentence, not a page
+
+
+class Reason(StrEnum):
+    """Why a run failed, as logs and metrics name it."""
+
+    RAISED = "raised"  # the engine said so, or let an exception out
+    CRASHED = "crashed"  # its process ended
+    TIMED_OUT = "timed_out"
+    MEMORY = "memory"
+    OUTPUT = "output"  # it wrote too much
+    PROCESSES = "processes"  # it started too many
+    GARBAGE = "garbage"  # it said what no engine says
+    BAD_ARTIFACT = "bad_artifact"  # it made nothing, or nothing that can be used
+    UNSUPPORTED = "unsupported"  # no engine can run on this system
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The engine made its file; it lies inside the request's folder, is not empty and not too large."""
+
+    artifact: Artifact
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The engine cannot work with this input: no further try would help. The sentence is for the caller."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The engine broke: another try may help. The sentence is for the caller when no try is left."""
+
+    reason: Reason
+    sentence: str
+
+
+Outcome = Made | Refused | Failed
+
+# Sentences for callers: what happened and what to do, nothing of the inside.
+REFUSED = "This input cannot be worked with; change it and try again."
+FAILED = {
+    Reason.RAISED: "The engine could not finish this generation; please try again.",
+    Reason.CRASHED: "The engine stopped unexpectedly during this generation; please try again.",
+    Reason.TIMED_OUT: "The engine took longer than one generation may take; please ask for something shorter.",
+    Reason.MEMORY: "The engine needed more memory than one generation may use; please ask for something smaller.",
+    Reason.OUTPUT: "The engine wrote more data than one generation may write; please ask for something smaller.",
+    Reason.PROCESSES: "The engine started more processes than one generation may start; please try again.",
+    Reason.GARBAGE: "The engine gave an answer that could not be understood; please try again.",
+    Reason.BAD_ARTIFACT: "The engine did not make a usable file; please try again.",
+    Reason.UNSUPPORTED: "This service cannot run engines where it is installed; its operator has to move it to Linux.",
+}
+
+
+def failed(reason: Reason) -> Failed:
+    """A failure with the sentence that stands for its reason."""
+    return Failed(reason, FAILED[reason])
+
+
+def presentable(sentence: str, *, instead: str, secret: str) -> str:
+    """An engine's sentence on one line of bounded length; `instead` for an empty one, or one that names `secret`."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in sentence).split())
+    if not line or secret in line:
+        return instead
+    return line if len(line) <= SENTENCE_CHARACTERS_MAX else line[: SENTENCE_CHARACTERS_MAX - 1] + "…"

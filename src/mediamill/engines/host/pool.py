@@ -1,0 +1,124 @@
+"""As many engine processes as there are slots: lent for a run, taken back, replaced when they are not as they were."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
+
+from mediamill.engines.host.process import EngineGone, EngineProcess
+from mediamill.engines.host.spool import Spool
+
+logger = logging.getLogger("mediamill.engines")
+
+WARM_UP_PAUSE_SECONDS = 0.1  # between two launches at the start: the service itself is starting too
+
+
+class CannotLaunch(Exception):
+    """The system has no room for another process."""
+
+
+class Pool:
+    """Never more than `slots` processes that are not on their way out; whoever borrows keeps to as many at once."""
+
+    def __init__(
+        self, *, slots: int, spool: Spool, environment: Mapping[str, str], runs_max: int, resting_bytes_max: int
+    ) -> None:
+        self._slots = slots
+        self._spool = spool
+        self._environment = environment
+        self._runs_max = runs_max
+        self._resting_bytes_max = resting_bytes_max
+        self._idle: list[EngineProcess] = []
+        self._lent: set[EngineProcess] = set()
+        self._duties: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def warm_up(self) -> None:
+        """Begin to launch processes, one after another, up to the number of slots."""
+        self._do(self._warm_up())
+
+    @asynccontextmanager
+    async def lend(self, target: str) -> AsyncIterator[EngineProcess]:
+        """A process, if possible one that has imported `target`. When it is given back in the middle of a run, or has
+        left processes behind, it and all of them are gone when this ends. Raises CannotLaunch.
+        """
+        process = self._taken(target)
+        self._lent.add(process)
+        try:
+            yield process
+        finally:
+            await asyncio.shield(self._do(self._take_back(process)))
+
+    async def close(self) -> None:
+        """End every process, lent ones too; their folders go with the spool."""
+        self._closed = True
+        await asyncio.gather(*(process.end() for process in (*self._idle, *self._lent)))
+        self._idle.clear()
+        while self._duties:
+            await asyncio.wait(self._duties)
+
+    def _taken(self, target: str) -> EngineProcess:
+        dead = [process for process in self._idle if not process.alive]
+        for process in dead:
+            self._idle.remove(process)
+            self._do(self._end(process))
+        if not self._idle:
+            return self._launched()
+        # One that knows the target, else the one that knows least: so each engine settles in a process of its own.
+        best = min(self._idle, key=lambda process: (target not in process.targets, len(process.targets)))
+        self._idle.remove(best)
+        return best
+
+    async def _take_back(self, process: EngineProcess) -> None:
+        fit = await self._is_fit(process)
+        if not fit:
+            await self._end(process)
+        self._lent.discard(process)
+        if fit and not self._closed:
+            self._idle.append(process)
+        elif not self._closed:
+            self._replace()
+
+    async def _is_fit(self, process: EngineProcess) -> bool:
+        """Whether the process is again as it was before its run, and not worn."""
+        if not process.free or process.runs >= self._runs_max:
+            return False
+        try:
+            resting = await process.rest()
+        except EngineGone:
+            return False
+        return not resting.strays and resting.resident_bytes <= self._resting_bytes_max
+
+    async def _end(self, process: EngineProcess) -> None:
+        await process.end()
+        await asyncio.to_thread(self._spool.sweep, process.home)
+
+    async def _warm_up(self) -> None:
+        for _ in range(self._slots):
+            if self._closed or not self._replace():
+                return
+            await asyncio.sleep(WARM_UP_PAUSE_SECONDS)
+
+    def _replace(self) -> bool:
+        """Launch one more if there is a slot for it, so that the next run finds it warm."""
+        if len(self._idle) + len(self._lent) >= self._slots:
+            return False
+        try:
+            self._idle.append(self._launched())
+        except CannotLaunch:
+            return False  # logged; the next run tries again
+        return True
+
+    def _launched(self) -> EngineProcess:
+        try:
+            home = self._spool.make("process")
+            return EngineProcess(home=home, writable=self._spool.root, environment=self._environment)
+        except OSError as error:
+            logger.error("no engine process can be launched: %s", error)
+            raise CannotLaunch from error
+
+    def _do(self, duty: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(duty)
+        self._duties.add(task)
+        task.add_done_callback(self._duties.discard)
+        return task

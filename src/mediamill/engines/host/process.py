@@ -1,0 +1,174 @@
+"""The host's hold on one engine process and its keeper: orders, words, limits, and an end that leaves nothing."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from mediamill.engines.engine import Request
+from mediamill.engines.host import wire
+from mediamill.engines.host.lines import LineSocket, LineTooLong
+from mediamill.engines.host.marks import MARK, end_marked
+from mediamill.engines.host.tail import Tail
+
+LAUNCHER = Path(__file__).with_name("launcher.py")
+KEEPER_LINE_BYTES_MAX = 4 * 1024
+# A keeper kills within milliseconds, a fork bomb within seconds. Longer means that it is stopped, or that the kernel
+# holds a process in a call.
+END_SECONDS_MAX = 10.0
+
+
+class EngineGone(Exception):
+    """The engine process has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an engine process ended, nothing of it being left."""
+
+    status: int | None  # exit code, negative for a signal; None if its keeper could not tell
+    breach: str  # the limit it broke, or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """What an engine process holds between two runs."""
+
+    resident_bytes: int
+    strays: int  # processes that the last run left behind
+
+
+class EngineProcess:
+    """One warm engine process, for one run at a time. Somebody has to `end` it; should we die, its keeper does."""
+
+    def __init__(self, *, home: Path, writable: Path, environment: Mapping[str, str]) -> None:
+        """Launch it, without waiting for it. Raises OSError when the system has no room for another process."""
+        self.home = home
+        self.runs = 0
+        self.targets: set[str] = set()  # what it has imported
+        self.free = True  # no order is waiting for its last word
+        self._mark = os.urandom(16).hex()
+        ours, lifeline = socket.socketpair()
+        words, engine_end = socket.socketpair()
+        printed, print_end = os.pipe()
+        plan = {
+            "lifeline": lifeline.fileno(),
+            "engine_end": engine_end.fileno(),
+            "path": [os.path.abspath(entry) for entry in sys.path],  # noqa: PTH100 ("" is the current folder)
+            "writable": [str(writable), "/dev"],
+        }
+        try:
+            # -S: the launcher needs no packages; -P and -s: nothing but the standard library is on its path.
+            self._popen = subprocess.Popen(
+                [sys.executable, "-S", "-P", "-s", str(LAUNCHER), json.dumps(plan)],
+                stdin=subprocess.DEVNULL,
+                stdout=print_end,
+                stderr=print_end,
+                pass_fds=(lifeline.fileno(), engine_end.fileno()),
+                cwd=home,
+                env={**environment, "HOME": str(home), "TMPDIR": str(home), MARK: self._mark},
+            )
+        except BaseException:
+            for end in (ours, words):
+                end.close()
+            os.close(printed)
+            raise
+        finally:
+            lifeline.close()
+            engine_end.close()
+            os.close(print_end)
+        self._keeper = LineSocket(ours, line_bytes_max=KEEPER_LINE_BYTES_MAX)
+        self._engine = LineSocket(words, line_bytes_max=wire.LINE_BYTES_MAX)
+        self._tail = Tail(printed)
+        self._rested: asyncio.Future[Resting] | None = None
+        self._ending = asyncio.create_task(self._hear_the_keeper())
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is not known to have ended."""
+        return not self._ending.done()
+
+    @property
+    def printed(self) -> str:
+        """The end of what it printed in this run."""
+        return self._tail.text
+
+    async def begin(self, target: str, request: Request, *, memory_bytes: int, output_bytes: int) -> None:
+        """Order a run and have its limits watched. Raises EngineGone."""
+        self._tail.clear()
+        self.free = False
+        self.runs += 1
+        folders = [str(request.folder), str(self.home)]
+        watch = {"memory": memory_bytes, "output": output_bytes, "folders": folders}
+        try:
+            await self._keeper.send(json.dumps({"watch": watch}).encode() + b"\n")
+            await self._engine.send(wire.order_line(wire.RunOrder(self.runs, target, request, output_bytes)))
+        except EOFError:
+            raise EngineGone from None
+
+    async def go_on(self) -> None:
+        """Tell an engine that waits for it that its checkpoint is kept. Raises EngineGone."""
+        try:
+            await self._engine.send(wire.order_line(wire.Durable(self.runs)))
+        except EOFError:
+            raise EngineGone from None
+
+    async def word(self) -> wire.Word:
+        """What the engine process says next of the run that began last. Raises EngineGone and wire.Garbage."""
+        try:
+            run, word = wire.read_word(await self._engine.line())
+        except EOFError:
+            raise EngineGone from None
+        except LineTooLong:
+            raise wire.Garbage from None
+        if run != self.runs or self.free:
+            raise wire.Garbage
+        self.free = isinstance(word, wire.LastWord)
+        return word
+
+    async def rest(self) -> Resting:
+        """End the watch of a run. Raises EngineGone, also when the keeper does not answer."""
+        self._rested = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(END_SECONDS_MAX):
+                await self._keeper.send(b'{"rest": true}\n')
+                return await self._rested
+        except (EOFError, TimeoutError):
+            raise EngineGone from None
+
+    async def end(self) -> Ending:
+        """Kill it with everything it started, and return when all of that is gone."""
+        self._keeper.hang_up()
+        try:
+            async with asyncio.timeout(END_SECONDS_MAX):
+                return await asyncio.shield(self._ending)
+        except TimeoutError:
+            self._popen.kill()  # our own child, not reaped yet; the engine dies with its keeper
+            return await asyncio.shield(self._ending)
+
+    async def _hear_the_keeper(self) -> Ending:
+        """Listen until the keeper has gone, then tidy up after it."""
+        ending: Ending | None = None
+        try:
+            while True:
+                said = json.loads(await self._keeper.line())
+                if "ended" in said:
+                    ending = Ending(**said["ended"])
+                elif self._rested is not None and not self._rested.done():
+                    self._rested.set_result(Resting(said["resting"]["resident"], said["resting"]["strays"]))
+        except EOFError:
+            await asyncio.to_thread(self._popen.wait)  # a moment: its end of the socket closed because it ends
+        finally:
+            self._engine.close()
+            self._keeper.close()
+            self._tail.close()
+            if self._rested is not None and not self._rested.done():
+                self._rested.set_exception(EOFError())
+        if ending is None:  # somebody killed the keeper, and what was below it may live on
+            await asyncio.to_thread(end_marked, self._mark)
+        return ending or Ending(None, "")

@@ -1,0 +1,253 @@
+"""What the host and an engine process say to each other: one JSON object per line, never longer than a cap.
+
+The host gives orders and is believed; an engine process says words, and each is checked before it counts.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from mediamill.engines.engine import Request
+from mediamill.engines.host.outcome import Reason
+
+LINE_BYTES_MAX = 256 * 1024  # of one word: the longest texts below, each character escaped in 12 bytes
+CHECKPOINT_BYTES_MAX = 4 * 1024  # it is a row's column: a vendor's job id, not a document
+STAGE_CHARACTERS_MAX = 100
+SENTENCE_CHARACTERS_MAX = 4_000  # as an engine may say it; shortened before a caller sees it
+DETAIL_CHARACTERS_MAX = 8_000  # the end of a traceback, for the log
+PATH_CHARACTERS_MAX = 4_096
+NUMBER_MAX = 1e9  # seconds: no media are longer
+
+# The failures that an engine process may own up to; the host finds the others by itself.
+CONFESSED = {Reason.RAISED, Reason.MEMORY, Reason.OUTPUT, Reason.BAD_ARTIFACT}
+
+
+class Garbage(Exception):
+    """A line that no engine process of ours would say."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """Carry out one request."""
+
+    run: int  # counts the runs of this process; every word repeats it
+    target: str
+    request: Request
+    file_bytes_max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Durable:
+    """The checkpoint is kept."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The engine is imported: its time runs from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """So much is done, 0 to 1."""
+
+    fraction: float
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpointed:
+    """This must be kept for the next attempt; the engine waits for Durable."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The engine returned; what it returned is still to be judged."""
+
+    path: Path
+    seconds: float | None
+    thumbnail: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The engine refused the input."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """The run failed, with the engine's own sentence if it gave one, and a detail for the log."""
+
+    reason: Reason
+    sentence: str | None
+    detail: str
+
+
+Order = RunOrder | Durable
+LastWord = Finished | Declined | Broke
+Word = Started | Progressed | Checkpointed | LastWord
+
+
+def order_line(order: Order) -> bytes:
+    """An order as it goes to the engine process."""
+    if isinstance(order, Durable):
+        return _line({"order": "durable", "run": order.run})
+    request = order.request
+    return _line(
+        {
+            "order": "run",
+            "run": order.run,
+            "target": order.target,
+            "file_bytes_max": order.file_bytes_max,
+            "generation_id": request.generation_id,
+            "tool": request.tool,
+            "model": request.model,
+            "input": dict(request.input),
+            "folder": str(request.folder),
+            "files": {field: str(path) for field, path in request.files.items()},
+            "checkpoint": request.checkpoint,
+        }
+    )
+
+
+def read_order(line: bytes) -> Order:
+    """The order in a line from the host, which is believed."""
+    said = json.loads(line)
+    if said["order"] == "durable":
+        return Durable(said["run"])
+    request = Request(
+        generation_id=said["generation_id"],
+        tool=said["tool"],
+        model=said["model"],
+        input=said["input"],
+        folder=Path(said["folder"]),
+        files={field: Path(path) for field, path in said["files"].items()},
+        checkpoint=said["checkpoint"],
+    )
+    return RunOrder(said["run"], said["target"], request, said["file_bytes_max"])
+
+
+def word_line(run: int, word: Word) -> bytes:
+    """A word as it goes to the host; texts are shortened until the line fits."""
+    match word:
+        case Started():
+            said: dict[str, object] = {"word": "started"}
+        case Progressed(fraction, stage):
+            said = {"word": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
+        case Checkpointed(text):
+            said = {"word": "checkpoint", "text": text}
+        case Finished(path, seconds, thumbnail):
+            said = {
+                "word": "finished",
+                "path": str(path),
+                "seconds": seconds,
+                "thumbnail": None if thumbnail is None else str(thumbnail),
+            }
+        case Declined(sentence):
+            said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
+        case Broke(reason, sentence, detail):
+            said = {
+                "word": "broke",
+                "reason": reason,
+                "sentence": None if sentence is None else sentence[:SENTENCE_CHARACTERS_MAX],
+                "detail": detail[-DETAIL_CHARACTERS_MAX:],
+            }
+    return _line({"run": run, **said})
+
+
+def read_word(line: bytes) -> tuple[int, Word]:
+    """(run, word) of a line from an engine process. Raises Garbage, whatever the line holds."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Garbage from None
+    if not isinstance(said, dict):
+        raise Garbage
+    return _whole(said, "run"), _word(said)
+
+
+def _word(said: dict[str, object]) -> Word:
+    match said.get("word"):
+        case "started":
+            return Started()
+        case "progress":
+            fraction = _number(said, "fraction")
+            if fraction is None or fraction > 1:
+                raise Garbage
+            return Progressed(fraction, _text(said, "stage", STAGE_CHARACTERS_MAX))
+        case "checkpoint":
+            return Checkpointed(_checkpoint(said))
+        case "finished":
+            thumbnail = None if said.get("thumbnail") is None else _path(said, "thumbnail")
+            return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail)
+        case "declined":
+            return Declined(_text(said, "sentence", SENTENCE_CHARACTERS_MAX))
+        case "broke":
+            own = None if said.get("sentence") is None else _text(said, "sentence", SENTENCE_CHARACTERS_MAX)
+            return Broke(_reason(said), own, _text(said, "detail", DETAIL_CHARACTERS_MAX))
+    raise Garbage
+
+
+def _checkpoint(said: dict[str, object]) -> str:
+    text = _text(said, "text", CHECKPOINT_BYTES_MAX)
+    if not fits_a_checkpoint(text):
+        raise Garbage
+    return text
+
+
+def fits_a_checkpoint(text: str) -> bool:
+    """Whether any database takes the text: UTF-8 without NUL, within CHECKPOINT_BYTES_MAX."""
+    try:
+        return "\0" not in text and len(text.encode()) <= CHECKPOINT_BYTES_MAX
+    except UnicodeEncodeError:
+        return False
+
+
+def _reason(said: dict[str, object]) -> Reason:
+    try:
+        reason = Reason(_text(said, "reason", 100))
+    except ValueError:
+        raise Garbage from None
+    if reason not in CONFESSED:
+        raise Garbage
+    return reason
+
+
+def _path(said: dict[str, object], name: str) -> Path:
+    text = _text(said, name, PATH_CHARACTERS_MAX)
+    if "\0" in text:
+        raise Garbage
+    return Path(text)
+
+
+def _text(said: dict[str, object], name: str, characters_max: int) -> str:
+    value = said.get(name)
+    if not isinstance(value, str) or len(value) > characters_max:
+        raise Garbage
+    return value
+
+
+def _number(said: dict[str, object], name: str) -> float | None:
+    """A number from 0 to NUMBER_MAX (so neither NaN nor infinite); None stays None."""
+    value = said.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= NUMBER_MAX:
+        raise Garbage
+    return float(value)
+
+
+def _whole(said: dict[str, object], name: str) -> int:
+    value = said.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Garbage
+    return value
+
+
+def _line(said: dict[str, object]) -> bytes:
+    return json.dumps(said, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,100 @@
+"""What a server sends, handed on in measured pieces: heads alone and limited, then just the body that was declared."""
+
+import asyncio
+import re
+import ssl
+
+import httpcore2
+
+from mediamill.outbound.trouble import ContactFailed, Trouble
+
+HEAD_BYTES_MAX = 32 * 1024  # of an answer, interim answers (1xx) included
+LINGER_SECONDS = 0.25  # for the end of a connection after the end of the body
+END_OF_HEAD = re.compile(rb"\n\r?\n")
+PIECE_BYTES = 64 * 1024
+
+
+class AnswerStream(httpcore2.AsyncNetworkStream):
+    """A connection that counts what it reads. It begins with heads; `begin_body` when the last one is read."""
+
+    def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
+        self._stream = stream
+        self._held = b""  # read, not yet handed on
+        self._tail = b""  # the last bytes of a head, where its end may begin
+        self._in_head = True
+        self._owed: int | None = None  # bytes of the body still to come; None: the coding tells its end
+        self.head_bytes = 0
+        self.body_bytes = 0  # as they travelled, with the coding's own
+        self.ended = False  # the server closed its side
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """The next piece, empty at the end. Raises ContactFailed when the server overdoes it, httpcore2.ReadError."""
+        data = await self._take(max_bytes, timeout)
+        if self._in_head:
+            return self._part_of_head(data)
+        if self._owed is not None:
+            data, self._held = data[: self._owed], data[self._owed :]
+            self._owed -= len(data)
+        self.body_bytes += len(data)
+        return data
+
+    async def _take(self, max_bytes: int, timeout: float | None) -> bytes:
+        if self._held:
+            held, self._held = self._held, b""
+            await asyncio.sleep(0)  # many small heads in one piece: others get their turn between them
+            return held
+        try:
+            data = await self._stream.read(max_bytes, timeout)
+        except ssl.SSLError as error:  # a server may end a handshake after we thought it done (TLS 1.3)
+            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+        self.ended = self.ended or not data
+        return data
+
+    def _part_of_head(self, data: bytes) -> bytes:
+        end = END_OF_HEAD.search(self._tail + data)
+        cut = end.end() - len(self._tail) if end else len(data)
+        head, self._held = data[:cut], data[cut:]
+        self._tail = b"" if end else (self._tail + head)[-2:]
+        self.head_bytes += len(head)
+        if self.head_bytes > HEAD_BYTES_MAX:
+            raise ContactFailed(Trouble.BAD_ANSWER, "too many headers")
+        return head
+
+    def begin_body(self, length: int | None) -> None:
+        """From here on comes the body, of so many bytes if that was declared."""
+        self._in_head, self._owed = False, length
+
+    async def has_surplus(self) -> bool:
+        """Whether the server goes on after a body of declared length; one that keeps silent is believed soon."""
+        if self._held:
+            return True
+        try:
+            async with asyncio.timeout(LINGER_SECONDS):
+                return bool(await self._take(1, None))
+        except (TimeoutError, httpcore2.ReadError, ContactFailed):
+            return False
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send. Raises httpcore2.WriteError."""
+        try:
+            await self._stream.write(buffer, timeout)
+        except ssl.SSLError as error:
+            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+
+    async def aclose(self) -> None:
+        """Close at once, without farewell."""
+        await self._stream.aclose()
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.AsyncNetworkStream:
+        """The same connection, secure from here on. Raises ContactFailed."""
+        try:
+            self._stream = await self._stream.start_tls(ssl_context, server_hostname, timeout)
+        except httpcore2.ConnectError as error:
+            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+        return self
+
+    def get_extra_info(self, info: str) -> object:
+        """What is known of the connection beneath."""
+        return self._stream.get_extra_info(info)

@@ -1,0 +1,171 @@
+"""Fetching a caller's file to disk, with an end to everything: time, bytes, redirects, headers."""
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from mediamill.outbound.destination import Destination
+from mediamill.outbound.exchange import Answering, exchange
+from mediamill.outbound.guard import Guard
+from mediamill.outbound.lanes import Lanes
+from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.url import INPUT_RULES
+
+MEGABYTE = 1_000_000
+WRITTEN_AT_ONCE_BYTES = 256 * 1024
+# Chunked coding costs some bytes for each chunk. A server whose chunks are tiny makes us work, not wait: this is what
+# the coding may weigh beside the body, beyond what one read brings.
+CODING_BYTES_MAX = 128 * 1024
+CODING_SHARE_MAX = 0.1
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+CAUSES = {
+    Trouble.DNS_FAILED: "the host name could not be resolved",
+    Trouble.REFUSED_ADDRESS: "it leads to an address that is not allowed",
+    Trouble.CONNECT_FAILED: "the server could not be reached",
+    Trouble.TLS_FAILED: "no secure connection to the server was possible; its certificate may be invalid",
+    Trouble.TIMEOUT: "it took longer than {seconds:g} seconds",
+    Trouble.BAD_ANSWER: "the server gave no proper HTTP answer",
+    Trouble.BAD_STATUS: "the server answered {status}",
+    Trouble.TOO_MANY_REDIRECTS: "it is redirected more than {redirects} times",
+    Trouble.INSECURE_REDIRECT: "it is redirected from https to http",
+    Trouble.ENCODED: "the server sent it with a Content-Encoding, which is not accepted",
+    Trouble.TOO_LARGE: "it is larger than {megabytes:g} MB",
+    Trouble.SHORT: "the connection was cut before all of it had arrived",
+    Trouble.OVERLONG: "the server sent more than it had declared",
+    Trouble.EMPTY: "it is empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadLimits:
+    """How much of the world's time and bytes one file may take."""
+
+    bytes_max: int
+    seconds: float = 30.0  # in all: DNS, connections, redirects, headers and body
+    redirects_max: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Downloaded:
+    """A file of ours with the bytes of somebody else. What it is must be read from the bytes."""
+
+    path: Path
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadFailed:
+    """Why there is no file."""
+
+    reason: Trouble
+    limits: DownloadLimits = field(repr=False)
+    status: int | None = None  # of the answer, where that is the reason
+
+    def sentence(self, name: str) -> str:
+        """One sentence for the caller, who knows the URL by this name: a field of the input."""
+        cause = CAUSES[self.reason].format(
+            seconds=self.limits.seconds,
+            redirects=self.limits.redirects_max,
+            megabytes=self.limits.bytes_max / MEGABYTE,
+            status=self.status,
+        )
+        return f"The file at {name} could not be fetched: {cause}."
+
+
+class Downloader:
+    """Fetches files, so many at once from each host and for each account. One for the process."""
+
+    def __init__(self, guard: Guard, *, at_once_per_host: int = 8, at_once_per_account: int = 4) -> None:
+        self._guard = guard
+        self._hosts = Lanes(at_once_per_host)
+        self._accounts = Lanes(at_once_per_account)
+
+    async def download(
+        self, url: str, folder: Path, *, account_id: str, limits: DownloadLimits
+    ) -> Downloaded | DownloadFailed:
+        """The file behind an http or https URL, under a name of our own in a private folder, or why there is none.
+
+        Leaves no file when it fails. Raises OSError when our own disk does. Waiting for a place beside other downloads
+        takes none of the time in `limits`.
+        """
+        async with self._accounts.enter(account_id):
+            try:
+                with landing(folder) as (path, file):
+                    return Downloaded(path, await self._follow(url, file, limits))
+            except ContactFailed as failed:
+                return DownloadFailed(failed.trouble, limits, failed.status)
+
+    async def _follow(self, url: str, file: BinaryIO, limits: DownloadLimits) -> int:
+        """Bytes written, from wherever the redirects end."""
+        destination = self._guard.destination(url, INPUT_RULES)
+        left = limits.seconds
+        for _ in range(limits.redirects_max + 1):
+            async with self._hosts.enter(destination.host):
+                started = time.monotonic()
+                async with exchange(self._guard, "GET", destination, deadline=started + left) as answering:
+                    if answering.status not in REDIRECTS:
+                        return await save(answering, file, limits)
+                    destination = self._next(destination, answering)
+                left -= time.monotonic() - started
+        raise ContactFailed(Trouble.TOO_MANY_REDIRECTS)
+
+    def _next(self, destination: Destination, answering: Answering) -> Destination:
+        """Where a redirect leads, judged like the first URL."""
+        location = answering.header(b"location")
+        if location is None:
+            raise ContactFailed(Trouble.BAD_ANSWER, "a redirect without Location")
+        following = self._guard.destination(destination.redirected(location), INPUT_RULES)
+        if destination.scheme == "https" and following.scheme == "http":
+            raise ContactFailed(Trouble.INSECURE_REDIRECT, following.host)
+        return following
+
+
+@contextmanager
+def landing(folder: Path) -> Iterator[tuple[Path, BinaryIO]]:
+    """A new file that nobody else may read; taken away again when there is an error."""
+    path = folder / f"download-{secrets.token_hex(8)}"
+    try:
+        with open(path, "xb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW, 0o600)) as file:
+            yield path, file
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+async def save(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> int:
+    """Write the body; bytes written. Raises ContactFailed when it is not the whole file that was asked for."""
+    if answering.status != 200:
+        raise ContactFailed(Trouble.BAD_STATUS, status=answering.status)
+    if (answering.header(b"content-encoding") or b"identity").strip().lower() not in (b"identity", b""):
+        raise ContactFailed(Trouble.ENCODED)
+    if (answering.length or 0) > limits.bytes_max:
+        raise ContactFailed(Trouble.TOO_LARGE)
+    size, waiting = 0, bytearray()
+    async with aclosing(answering.body()) as pieces:
+        async for piece in pieces:
+            size += len(piece)
+            waiting += piece
+            check_weight(answering, size, limits)
+            if len(waiting) >= WRITTEN_AT_ONCE_BYTES:
+                await asyncio.to_thread(file.write, waiting)  # a disk that hangs is not to hang everybody
+                waiting = bytearray()
+    await asyncio.to_thread(file.write, waiting)
+    if size == 0:
+        raise ContactFailed(Trouble.EMPTY)
+    if answering.length is not None and await answering.stream.has_surplus():
+        raise ContactFailed(Trouble.OVERLONG)
+    return size
+
+
+def check_weight(answering: Answering, size: int, limits: DownloadLimits) -> None:
+    """Raises ContactFailed for a body that is too large, or that is mostly its own coding."""
+    if size > limits.bytes_max:
+        raise ContactFailed(Trouble.TOO_LARGE)
+    if answering.stream.body_bytes - size > CODING_BYTES_MAX + size * CODING_SHARE_MAX:
+        raise ContactFailed(Trouble.BAD_ANSWER, "tiny chunks")

@@ -1,0 +1,77 @@
+"""The one way out for everything that callers name: resolve once, judge every address, connect to the judged one."""
+
+import time
+
+import httpcore2
+
+from mediamill.outbound.address import Address, Network, is_allowed, literal
+from mediamill.outbound.answer_stream import AnswerStream
+from mediamill.outbound.destination import Destination, destination_of
+from mediamill.outbound.resolver import Resolver
+from mediamill.outbound.route import Direct, OwnNetwork, Proxy, Route, dial
+from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.trust import outgoing_trust
+from mediamill.outbound.url import UrlFault, UrlRules, host_is_allowed, plain_host, well_formed
+
+ACCEPT_LOOKUP_SECONDS = 1.0  # a caller waits for the answer
+LOOKUP_SECONDS = 6.0  # the system's resolver asks again after 5 s
+
+
+class Guard:
+    """What may be contacted, and how. One for the process; made at start, where wrong settings show."""
+
+    def __init__(
+        self, *, allowed_networks: tuple[Network, ...] = (), proxy: str | None = None, resolver: Resolver | None = None
+    ) -> None:
+        """Raises InvalidSettings for a proxy or an SSL_CERT_FILE that cannot be used."""
+        self.trust = outgoing_trust()
+        self._allowed_networks = allowed_networks
+        self._resolver = resolver or Resolver()
+        self._route: Route = Proxy(proxy, self._resolver, self.trust) if proxy else Direct()
+
+    async def judge_name(self, url: str, seconds: float = ACCEPT_LOOKUP_SECONDS) -> UrlFault | None:
+        """FORBIDDEN when the name in a URL of good form has a forbidden address now; no answer in time is no fault."""
+        parts = well_formed(url)
+        host = plain_host(parts.hostname or "") if parts else None
+        if host is None:
+            return UrlFault.INVALID
+        return UrlFault.FORBIDDEN if await self.find(host, seconds) is Trouble.REFUSED_ADDRESS else None
+
+    def destination(self, url: str, rules: UrlRules) -> Destination:
+        """The place a URL names. Raises ContactFailed when its text alone forbids it."""
+        return destination_of(url, rules, self._allowed_networks)
+
+    async def find(self, host: str, seconds: float) -> tuple[Address, ...] | Trouble:
+        """The addresses of a host when all of them may be contacted; else what is the matter."""
+        if not host_is_allowed(host, self._allowed_networks):
+            return Trouble.REFUSED_ADDRESS
+        if address := literal(host):
+            return (address,)
+        addresses = await self._resolver.resolve(host, seconds)
+        if not addresses:
+            return Trouble.DNS_FAILED
+        allowed = all(is_allowed(address, self._allowed_networks) for address in addresses)
+        return addresses if allowed else Trouble.REFUSED_ADDRESS
+
+    async def reach(self, host: str, port: int, deadline: float) -> tuple[httpcore2.AsyncNetworkStream, Address]:
+        """A connection to a judged address of a host. Raises ContactFailed; the caller ends it at the deadline."""
+        found = await self.find(host, min(LOOKUP_SECONDS, (deadline - time.monotonic()) / 2))
+        if isinstance(found, Trouble):
+            raise ContactFailed(found, host)
+        return await dial(self._route, found, port, deadline)
+
+
+class GuardedNetwork(OwnNetwork):
+    """The network of one request: whatever host is asked for, the guard finds and judges its address."""
+
+    def __init__(self, guard: Guard, deadline: float) -> None:
+        super().__init__()
+        self._guard = guard
+        self._deadline = deadline
+        self.address: Address | None = None  # contacted
+
+    async def open(self, host: str, port: int) -> AnswerStream:
+        """A connection whose answer is measured. Raises ContactFailed."""
+        stream, self.address = await self._guard.reach(host, port, self._deadline)
+        self.answer = AnswerStream(stream)
+        return self.answer

@@ -1,0 +1,68 @@
+"""Posting to somebody else's server, once: a status, or the word for why there is none."""
+
+import time
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from mediamill.outbound.address import Address
+from mediamill.outbound.exchange import Answering, exchange
+from mediamill.outbound.guard import Guard
+from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.url import WEBHOOK_RULES
+
+POST_SECONDS = 5.0  # section 6 of the interface: the receiver answers within them
+ANSWER_READ_BYTES_MAX = 64 * 1024  # so that a receiver may finish its answer in peace
+ANSWER_KEPT_BYTES_MAX = 1024  # for people who look for the reason
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a post came to: a status with the beginning of the body, or the trouble that left us without one."""
+
+    status: int | None
+    trouble: Trouble | None
+    duration_ms: int  # to the end of the answer's head, or to the trouble
+    address: Address | None  # contacted; None when it did not come to that
+    body: bytes = b""
+
+    def __post_init__(self) -> None:
+        assert (self.status is None) != (self.trouble is None)
+
+
+async def post(
+    guard: Guard, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = POST_SECONDS
+) -> Answer:
+    """Post these bytes to an https URL; `seconds` are for everything from DNS to the head of the answer.
+
+    Nothing is followed, nothing tried again. The answer's body has what is left of the time and changes no outcome.
+    """
+    started = time.monotonic()
+    kept = bytearray()
+    status: int | None = None
+    try:
+        destination = guard.destination(url, WEBHOOK_RULES)
+        deadline = started + seconds
+        async with exchange(guard, "POST", destination, deadline=deadline, headers=headers, body=body) as answering:
+            status, address, duration_ms = answering.status, answering.address, milliseconds_since(started)
+            await keep_beginning(answering, kept)
+    except ContactFailed as failed:
+        if status is None:
+            return Answer(None, failed.trouble, milliseconds_since(started), failed.address)
+    return Answer(status, None, duration_ms, address, bytes(kept))
+
+
+async def keep_beginning(answering: Answering, kept: bytearray) -> None:
+    """Read some of the body and keep less of it. Raises ContactFailed."""
+    read = 0
+    async with aclosing(answering.body()) as pieces:
+        async for piece in pieces:
+            read += len(piece)
+            kept += piece[: ANSWER_KEPT_BYTES_MAX - len(kept)]
+            if read >= ANSWER_READ_BYTES_MAX:
+                break
+
+
+def milliseconds_since(started: float) -> int:
+    """Whole milliseconds, rounded."""
+    return round((time.monotonic() - started) * 1_000)

@@ -1,0 +1,37 @@
+"""What can go wrong between us and somebody else's server: one closed list of words."""
+
+from enum import StrEnum
+
+from mediamill.errors import MediamillError
+from mediamill.outbound.address import Address
+
+
+class Trouble(StrEnum):
+    """Why a server was not contacted, or why what it sent is of no use. The words are kept and shown."""
+
+    DNS_FAILED = "dns_failed"  # the name has no address, or none was told in time
+    REFUSED_ADDRESS = "refused_address"  # the guard forbids it; nothing was sent there
+    CONNECT_FAILED = "connect_failed"
+    TLS_FAILED = "tls_failed"  # no handshake, or a certificate that proves nothing
+    TIMEOUT = "timeout"
+    BAD_ANSWER = "bad_answer"  # no HTTP, or no answer at all
+    BAD_STATUS = "bad_status"
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    INSECURE_REDIRECT = "insecure_redirect"  # from https to http
+    ENCODED = "encoded"  # compressed, though we accept no coding
+    TOO_LARGE = "too_large"
+    SHORT = "short"  # cut off before its end
+    OVERLONG = "overlong"  # more than was declared
+    EMPTY = "empty"
+
+
+class ContactFailed(MediamillError):
+    """The contact ended in {trouble} ({detail})."""
+
+    code = "contact_failed"
+
+    def __init__(self, trouble: Trouble, detail: str = "", *, status: int | None = None) -> None:
+        self.trouble = trouble
+        self.status = status  # of an answer that is of no use for it
+        self.address: Address | None = None  # contacted before it ended so
+        super().__init__(trouble=trouble, detail=detail or status)

@@ -1,0 +1,47 @@
+"""Owing a client its webhook: once for each generation, and again when somebody asks for it."""
+
+from urllib.parse import urlsplit
+
+from mediamill.db import Transaction, named_queries
+from mediamill.errors import MediamillError
+from mediamill.webhooks.delivery import Delivery, from_row, resent
+from mediamill.webhooks.saving import save
+
+SQL = named_queries(__file__)
+
+
+class DeliveryNotFound(MediamillError):
+    """Generation {generation_id} has no webhook delivery: it is unknown, did not succeed, or named no webhook."""
+
+    code = "delivery_not_found"
+
+
+def queue(tx: Transaction, generation_id: str, account_id: str, url: str, body: str) -> None:
+    """Owe the client this body, from now on; once for each generation."""
+    tx.run(
+        SQL.queue,
+        generation_id=generation_id,
+        account_id=account_id,
+        url=url,
+        host=host_of(url),
+        body=body,
+        now=tx.now(),
+    )
+
+
+def resend(tx: Transaction, generation_id: str) -> Delivery | None:
+    """Owe it anew, due now; None, and nothing changed, while an attempt is under way. Raises DeliveryNotFound."""
+    row = tx.one(SQL.delivery_to_move, generation_id=generation_id)
+    if row is None:
+        raise DeliveryNotFound(generation_id=generation_id)
+    delivery = from_row(row)
+    if delivery.lease_owner is not None:
+        return None
+    again = resent(delivery, now=tx.now())
+    save(tx, again)
+    return again
+
+
+def host_of(url: str) -> str:
+    """Who is behind a URL, as far as turns and caps go: its host in lower case, whatever the port."""
+    return (urlsplit(url).hostname or "-").rstrip(".")

@@ -1,0 +1,329 @@
+"""What every storage promises, told on each of them; and what the folder adds: durable, whole or absent."""
+
+import asyncio
+import functools
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mediamill import clock
+from mediamill.errors import MediamillError
+from mediamill.media import (
+    InvalidKey,
+    NotStored,
+    Storage,
+    StorageFailed,
+    UnknownStorage,
+    new_key,
+    open_storage,
+)
+from tests.conformance.bucket import running_bucket
+
+HOUR_SECONDS = 3_600
+HERON = b"a heron stands in the reeds\n" * 40_000  # 1.1 MB: several pieces of a stream
+KEY = "gen_0199c4d2a1b0/0123456789abcdef0123456789abcdef.mp3"
+OTHER_KEY = "gen_0199c4d2a1b1/fedcba9876543210fedcba9876543210.mp3"
+
+
+@pytest.fixture(params=["folder", "file-url", "bucket"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Storage]:
+    if request.param == "folder":
+        yield open_storage(tmp_path / "media")
+    elif request.param == "file-url":
+        yield open_storage((tmp_path / "media and more").as_uri())
+    else:
+        with running_bucket() as bucket:
+            monkeypatch.setenv("AWS_ENDPOINT_URL", bucket.endpoint)
+            monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
+            monkeypatch.setenv("AWS_ACCESS_KEY_ID", "ada")
+            monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "reeds")
+            monkeypatch.setenv("AWS_REGION", "eu-central-1")
+            yield open_storage("s3://marsh/media")
+
+
+@pytest.fixture
+def heron(tmp_path: Path) -> Path:
+    path = tmp_path / "heron.mp3"
+    path.write_bytes(HERON)
+    return path
+
+
+async def content(storage: Storage, key: str, start: int = 0, end: int | None = None) -> bytes:
+    return b"".join([piece async for piece in storage.stream(key, start=start, end=end)])
+
+
+async def keys(storage: Storage, prefix: str = "") -> set[str]:
+    return {stored.key async for stored in storage.list(prefix)}
+
+
+async def test_what_was_stored_comes_back(storage: Storage, heron: Path, tmp_path: Path) -> None:
+    await storage.put(KEY, heron)
+
+    assert len(HERON) == await storage.head(KEY)
+    assert await content(storage, KEY) == HERON
+    assert len(HERON) == await storage.fetch(KEY, tmp_path / "again.mp3")
+    assert (tmp_path / "again.mp3").read_bytes() == HERON
+
+
+@pytest.mark.parametrize("size", [0, 1, 5 << 20, (11 << 20) + 3])
+async def test_files_of_every_size_come_back_whole(storage: Storage, tmp_path: Path, size: int) -> None:
+    song = random.Random(size).randbytes(size)
+    (tmp_path / "song").write_bytes(song)
+    await storage.put(KEY, tmp_path / "song")
+
+    assert size == await storage.head(KEY)
+    assert await content(storage, KEY) == song
+
+
+async def test_a_browser_gets_the_range_it_asks_for(storage: Storage, heron: Path) -> None:
+    await storage.put(KEY, heron)
+    size = len(HERON)
+
+    for start, end in ((0, 1), (5, 300_000), (size - 10, size), (size - 10, size + 1_000), (0, size)):
+        assert HERON[start:end] == await storage.get_range(KEY, start=start, end=end)
+        assert await content(storage, KEY, start, end) == HERON[start:end]
+    assert await content(storage, KEY, size - 7) == HERON[-7:]
+
+
+async def test_what_is_not_there_is_said_so(storage: Storage, tmp_path: Path) -> None:
+    assert await storage.head(KEY) is None
+    with pytest.raises(NotStored):
+        await storage.get_range(KEY, start=0, end=1)
+    with pytest.raises(NotStored):
+        await content(storage, KEY)
+    with pytest.raises(NotStored):
+        await storage.fetch(KEY, tmp_path / "nothing")
+    await storage.delete([KEY, OTHER_KEY])
+
+    assert await keys(storage) == set()
+
+
+async def test_deleting_takes_what_was_named_and_nothing_else(storage: Storage, heron: Path) -> None:
+    for key in (KEY, OTHER_KEY):
+        await storage.put(key, heron)
+    await storage.delete([KEY, "gen_none/0.mp3"])
+
+    assert await storage.head(KEY) is None
+    assert await content(storage, OTHER_KEY) == HERON
+
+
+async def test_a_generation_s_files_are_listed_without_its_neighbours(storage: Storage, heron: Path) -> None:
+    stored = {KEY, "gen_0199c4d2a1b0/thumbnail.jpg", OTHER_KEY, "gen_0199c4d2a1b00/longer.mp3"}
+    for key in stored:
+        await storage.put(key, heron)
+    own = {KEY, "gen_0199c4d2a1b0/thumbnail.jpg"}
+
+    assert stored == await keys(storage)
+    assert own == await keys(storage, "gen_0199c4d2a1b0")
+    assert own == await keys(storage, "gen_0199c4d2a1b0/")
+    assert await keys(storage, "gen_none") == set()
+    assert {len(HERON)} == {entry.size async for entry in storage.list()}
+    assert all(0 < instant <= clock.now() + 1_000 for instant in [entry.modified_at async for entry in storage.list()])
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "/etc/passwd",
+        "../secret.key",
+        "gen_1/../../secret.key",
+        "gen_1/..",
+        "gen_1/a..b",
+        "gen_1//a.mp3",
+        "gen_1/a.mp3/",
+        ".staging/0123",
+        "gen_1/.hidden",
+        "gen_1/a#1",
+        "gen_1/a%2e%2e",
+        "gen_1/a\\b",
+        "gen_1/a\nb",
+        "gen_1/a.mp3\n",
+        "gen_1/\u202e3pm.exe",
+        "gen_1/a\0",
+        "gen_1/" + "a" * 300,
+        "a/b/c/d/e",
+    ],
+)
+async def test_a_key_that_could_lead_elsewhere_is_refused_everywhere(storage: Storage, heron: Path, key: str) -> None:
+    with pytest.raises(InvalidKey):
+        await storage.put(key, heron)
+    with pytest.raises(InvalidKey):
+        await storage.head(key)
+    with pytest.raises(InvalidKey):
+        await storage.get_range(key, start=0, end=1)
+    with pytest.raises(InvalidKey):
+        await content(storage, key)
+    with pytest.raises(InvalidKey):
+        await storage.delete([key])
+    if key:
+        with pytest.raises(InvalidKey):
+            await keys(storage, f"{key}//")
+
+
+async def test_a_missing_source_stores_nothing(storage: Storage, tmp_path: Path) -> None:
+    with pytest.raises(MediamillError):
+        await storage.put(KEY, tmp_path / "never-made.mp3")
+
+    assert await storage.head(KEY) is None
+    assert await keys(storage) == set()
+
+
+async def test_many_at_once_do_not_disturb_each_other(storage: Storage, tmp_path: Path) -> None:
+    songs = {new_key(f"gen_{number % 4}", ".mp3"): random.Random(number).randbytes(50_000) for number in range(24)}
+    for key, song in songs.items():
+        (tmp_path / key.replace("/", "_")).write_bytes(song)
+    await asyncio.gather(*(storage.put(key, tmp_path / key.replace("/", "_")) for key in songs))
+
+    assert songs == {key: await content(storage, key) for key in songs}
+
+
+async def test_sweeping_a_clean_storage_changes_nothing(storage: Storage, heron: Path) -> None:
+    await storage.put(KEY, heron)
+
+    assert await storage.sweep() == 0
+    assert await content(storage, KEY) == HERON
+
+
+def test_a_new_key_is_a_name_nobody_guesses() -> None:
+    made = {new_key("gen_0199c4d2a1b0", ".MP3") for _ in range(1_000)}
+
+    assert len(made) == 1_000
+    assert all(re.fullmatch(r"gen_0199c4d2a1b0/[0-9a-f]{32}\.mp3", key) for key in made)
+
+
+@pytest.mark.parametrize("url", ["gs://marsh", "s3://", "http://marsh.test/media", "file://elsewhere/x", "memory:///"])
+def test_an_unknown_storage_is_refused_with_a_sentence(url: str) -> None:
+    with pytest.raises(UnknownStorage, match=r"give a folder or s3://bucket/prefix"):
+        open_storage(url)
+
+
+async def test_the_folder_is_synced_before_and_after_the_name_appears(
+    tmp_path: Path, heron: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = open_storage(tmp_path / "media")
+    target = tmp_path / "media" / KEY
+    synced: list[tuple[str, bool]] = []
+
+    def record(descriptor: int) -> None:
+        synced.append((str(Path(f"/proc/self/fd/{descriptor}").readlink()), target.exists()))
+
+    monkeypatch.setattr(os, "fsync", record)
+    await storage.put(KEY, heron)
+
+    content_path, named = synced[0]
+    assert Path(content_path).parent == tmp_path / "media" / ".staging"
+    assert not named
+    assert synced[1:] == [(str(target.parent), True), (str(tmp_path / "media"), True)]
+
+
+async def test_a_new_storage_folder_is_itself_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(str(Path(f"/proc/self/fd/{fd}").readlink())))
+    open_storage(tmp_path / "data" / "media")
+
+    assert {str(tmp_path), str(tmp_path / "data"), str(tmp_path / "data" / "media")} <= set(synced)
+
+
+async def test_when_the_disk_fails_at_the_sync_nothing_is_there(
+    tmp_path: Path, heron: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = open_storage(tmp_path / "media")
+    real = os.fsync
+
+    def failing(left: Iterator[bool], descriptor: int) -> None:
+        if next(left):
+            raise OSError(5, "Input/output error")
+        real(descriptor)
+
+    for outcomes in ([True], [False, True], [False, False, True]):
+        monkeypatch.setattr(os, "fsync", functools.partial(failing, iter(outcomes)))
+        with pytest.raises(StorageFailed, match="Input/output error"):
+            await storage.put(KEY, heron)
+
+        assert await storage.head(KEY) is None
+        assert [path for path in (tmp_path / "media").rglob("*") if path.is_file()] == []
+
+
+async def test_a_failed_put_leaves_what_was_stored_before(tmp_path: Path, heron: Path) -> None:
+    storage = open_storage(tmp_path / "media")
+    await storage.put(KEY, heron)
+    with pytest.raises(StorageFailed):
+        await storage.put(KEY, tmp_path / "never-made.mp3")
+
+    assert await content(storage, KEY) == HERON
+
+
+async def test_a_cancelled_put_leaves_nothing_half(tmp_path: Path) -> None:
+    storage = open_storage(tmp_path / "media")
+    (tmp_path / "long").write_bytes(b"x" * (30 << 20))
+    for step in range(6):
+        task = asyncio.create_task(storage.put(KEY, tmp_path / "long"))
+        for _ in range(step):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+        assert await storage.head(KEY) in (None, 30 << 20)
+
+
+def test_a_killed_process_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
+    program = (
+        "import asyncio, sys; from pathlib import Path; from mediamill.media import new_key, open_storage\n"
+        "async def main():\n"
+        "    storage = open_storage(sys.argv[1])\n"
+        "    while True:\n"
+        "        print('put', flush=True)\n"
+        "        await storage.put(new_key('gen_1', '.mp3'), Path(sys.argv[2]))\n"
+        "asyncio.run(main())\n"
+    )
+    (tmp_path / "song").write_bytes(b"y" * (8 << 20))
+    leftovers = 0
+    for _ in range(4):
+        arguments = [sys.executable, "-c", program, str(tmp_path / "media"), str(tmp_path / "song")]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE) as worker:
+            assert worker.stdout is not None
+            for _ in range(3):
+                worker.stdout.readline()
+            worker.kill()
+        leftovers += len(list((tmp_path / "media" / ".staging").iterdir()))
+        for path in (tmp_path / "media" / "gen_1").iterdir():
+            assert path.stat().st_size == 8 << 20
+
+    assert leftovers, "no kill hit a put: this proved nothing"
+
+
+async def test_sweeping_takes_old_leftovers_and_spares_puts_under_way(tmp_path: Path, heron: Path) -> None:
+    storage = open_storage(tmp_path / "media")
+    staging = tmp_path / "media" / ".staging"
+    await storage.put(KEY, heron)
+    (staging / "0123#1").write_bytes(b"half")
+    (staging / "4567").write_bytes(b"whole, but never named")
+    (staging / "89ab").write_bytes(b"being written by another process")
+    (tmp_path / "media" / "gen_emptied").mkdir()
+    long_ago = clock.now() / 1000 - 2 * HOUR_SECONDS
+    for old in (staging / "0123#1", staging / "4567", tmp_path / "media" / "gen_emptied", tmp_path / "media" / KEY):
+        os.utime(old, (long_ago, long_ago))
+
+    assert await storage.sweep() == 2
+    assert {path.name for path in staging.iterdir()} == {"89ab"}
+    assert not (tmp_path / "media" / "gen_emptied").exists()
+    assert await content(storage, KEY) == HERON
+    assert await keys(storage) == {KEY}
+
+
+async def test_a_storage_that_cannot_write_says_so_in_one_sentence(tmp_path: Path, heron: Path) -> None:
+    storage = open_storage(tmp_path / "media")
+    (tmp_path / "media" / ".staging").rmdir()
+    (tmp_path / "media" / ".staging").write_text("a file where the folder should be")
+    with pytest.raises(StorageFailed) as failed:
+        await storage.put(KEY, heron)
+
+    assert str(failed.value).startswith(f"The storage could not store {KEY}: ")
+    assert "\n" not in str(failed.value)
