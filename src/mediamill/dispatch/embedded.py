@@ -95,7 +95,8 @@ class EmbeddedDispatcher:
             except (StoreBusy, StoreFailed) as error:
                 log.warning("pool %s: nothing claimed: %s", pool, error)
             with suppress(TimeoutError):
-                await asyncio.wait_for(wake.wait(), POLL_SECONDS)
+                async with asyncio.timeout(POLL_SECONDS):
+                    await wake.wait()
 
     async def next_in(self, pool: str) -> Generation | None:
         """The next generation to carry; the cheap look comes before the transaction."""

@@ -120,7 +120,7 @@ class EngineHost:
         if spool is None:
             raise EnginesStopped
         assert PLAIN_NAME.fullmatch(generation_id), "a generation's id is a plain name"
-        folder = await asyncio.to_thread(spool.make, f"{generation_id}-{attempt}")
+        folder = spool.make(f"{generation_id}-{attempt}")
         try:
             yield folder
         finally:

@@ -1,0 +1,143 @@
+"""What every engine must do, told on each that is ready here: whoever passes this is an engine."""
+
+import importlib
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from mediamill.catalogue import Checked, Media, Model, load
+from mediamill.engines import (
+    BUILTIN,
+    EngineEntry,
+    EngineHost,
+    Made,
+    Outcome,
+    Refused,
+    Registry,
+    Request,
+    ToolModel,
+)
+from mediamill.engines.engine import InputValue
+from mediamill.media import content_matches, format_of
+from tests.conformance import recording
+from tests.media.samples import flat_png, sound_file
+
+CATALOGUE = load()
+MODELS = {(model.tool, model.slug): model for model in CATALOGUE.models()}
+REGISTRY = Registry(BUILTIN, {})
+READY = [entry for entry in BUILTIN if REGISTRY.ready(entry) is None]
+SERVED = [(entry, pair) for entry in READY for pair in sorted(entry.serves)]
+# By engine: what the catalogue lets through and the engine cannot work with.
+REFUSES: Mapping[str, list[Mapping[str, InputValue]]] = {
+    "builtin/speech": [{"prompt": "… — !?"}],  # nothing that can be said
+}
+REFUSED = [(entry, changed) for entry in READY for changed in REFUSES.get(entry.name, [])]
+STAGE_CHARACTERS_MAX = 60  # a word or two for what is being done
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[EngineHost]:
+    """Gives every run a process of its own."""
+    host = EngineHost(slots=1, folder=tmp_path / "spool", runs_max=1)
+    await host.start()
+    yield host
+    await host.stop()
+
+
+@pytest.mark.parametrize("entry", BUILTIN, ids=lambda entry: entry.name)
+def test_an_engine_serves_only_what_the_catalogue_has(entry: EngineEntry) -> None:
+    assert entry.serves
+    assert entry.serves <= set(MODELS)
+
+
+@pytest.mark.parametrize("entry", BUILTIN, ids=lambda entry: entry.name)
+def test_an_engine_is_ready_or_says_in_a_sentence_what_to_do(entry: EngineEntry) -> None:
+    missing = REGISTRY.ready(entry)
+
+    assert missing is None or (missing.endswith(".") and "\n" not in missing)
+
+
+@pytest.mark.parametrize("entry", READY, ids=lambda entry: entry.name)
+def test_an_engine_agrees_with_its_entry(entry: EngineEntry) -> None:
+    module, _, class_name = entry.target.partition(":")
+    engine = getattr(importlib.import_module(module), class_name)()
+
+    assert (engine.name, engine.serves) == (entry.name, entry.serves)
+
+
+@pytest.mark.parametrize(("entry", "pair"), SERVED, ids=["/".join(pair) for _, pair in SERVED])
+async def test_an_engine_makes_the_example_the_same_in_every_process(
+    host: EngineHost, entry: EngineEntry, pair: ToolModel
+) -> None:
+    model = MODELS[pair]
+    async with running(host, entry.target, model, example(model)) as (outcome, _):
+        path = artifact_of(outcome)
+        first = path.read_bytes()
+        known = format_of(path.name)
+
+        assert known is not None
+        assert known.kind == CATALOGUE.tools[model.tool].output_type.value
+        assert content_matches(path, known.suffix)
+    recorded = recording.with_recording(example(model), entry.target)
+    async with running(host, recording.TARGET, model, recorded) as (outcome, folder):
+        told = json.loads((folder / recording.RECORD).read_text())
+
+        assert artifact_of(outcome).read_bytes() == first
+        assert told
+        assert all(0 <= fraction <= 1 for fraction, _ in told)
+        assert all(len(stage) <= STAGE_CHARACTERS_MAX for _, stage in told)
+
+
+@pytest.mark.parametrize(("entry", "changed"), REFUSED)
+async def test_an_engine_refuses_what_it_cannot_work_with(
+    host: EngineHost, entry: EngineEntry, changed: Mapping[str, InputValue]
+) -> None:
+    for pair in sorted(entry.serves):
+        model = MODELS[pair]
+        async with running(host, entry.target, model, {**example(model), **changed}) as (outcome, _):
+            assert isinstance(outcome, Refused)
+            assert outcome.sentence.endswith(".")
+
+
+@asynccontextmanager
+async def running(
+    host: EngineHost, target: str, model: Model, input: Mapping[str, InputValue]
+) -> AsyncIterator[tuple[Outcome, Path]]:
+    """The outcome of one run, and its folder as long as it is there."""
+    async with host.folder_for("gen_ada", 1) as folder:
+        files = {field.name: sample(field.media, folder / field.name) for field in model.url_fields}
+        request = Request("gen_ada", model.tool, model.slug, input, folder, files)
+        yield (
+            await host.run(
+                target, request, limits=model.limits, on_progress=lambda *_: None, on_checkpoint=kept_nowhere
+            ),
+            folder,
+        )
+
+
+async def kept_nowhere(text: str) -> None:
+    """A checkpoint that no later attempt will need."""
+
+
+def artifact_of(outcome: Outcome) -> Path:
+    assert isinstance(outcome, Made), outcome
+    return outcome.artifact.path
+
+
+def example(model: Model) -> Mapping[str, InputValue]:
+    """The catalogue's example as an engine gets it: checked, filled in, seeds drawn."""
+    checked = model.check(model.example)
+    assert isinstance(checked, Checked)
+    return checked.drawn(lambda _: 7).values
+
+
+def sample(media: Media | None, path: Path) -> Path:
+    """A file such as a worker would have fetched."""
+    if media is Media.AUDIO:
+        return sound_file(path.with_suffix(".wav"), 2.0)
+    image = path.with_suffix(".png")
+    image.write_bytes(flat_png(64, 64))
+    return image

@@ -1,0 +1,306 @@
+"""From accept to outcome, with a real store, real storage and real engine processes."""
+
+import asyncio
+import http.server
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from mediamill import catalogue, credits, generations
+from mediamill.accounts import Account, Plan
+from mediamill.catalogue import Media
+from mediamill.credits import Balance
+from mediamill.db import SqliteDatabase
+from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop
+from mediamill.dispatch import worker as worker_module
+from mediamill.engines import EngineEntry, EngineHost, Registry
+from mediamill.generations import FINAL, Generation, Order, Policy, Status
+from mediamill.media import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
+from mediamill.media.formats import MediaKind
+from mediamill.outbound import Downloader, Guard
+from tests.dispatch.engines import Absent, Isolates, Speaks, write_recording
+
+BASE = "http://localhost:8000"
+POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
+DEADLINE_SECONDS = 30
+ENGINES = [
+    EngineEntry(kind.name, f"{kind.__module__}:{kind.__name__}", kind.serves) for kind in (Speaks, Isolates, Absent)
+]
+
+
+class Mill:
+    """A worker's whole surroundings."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.catalogue = catalogue.load()
+        self.database = SqliteDatabase(folder / "mediamill.db")
+        self.storage = open_storage(folder / "media")
+        self.host = EngineHost(slots=2, folder=folder / "work")
+        self.start_again("serve:1")
+
+    def start_again(self, worker: str) -> None:
+        self.dispatcher = EmbeddedDispatcher(worker=worker, database=self.database, policy=POLICY, pools={"cpu": 2})
+
+    async def open(self) -> None:
+        await self.database.start()
+        await self.host.start()
+        self.dispatcher.start(self.workshop())
+
+    async def close(self) -> None:
+        await self.dispatcher.stop(0.0)
+        await self.host.stop()
+        await self.database.stop()
+
+    def workshop(self) -> Workshop:
+        guard = Guard(allowed_networks=(ip_network("127.0.0.0/8"),))
+        inputs = Inputs(
+            downloader=Downloader(guard),
+            storage=self.storage,
+            database=self.database,
+            base_url=BASE,
+            bytes_max={Media.IMAGE: 100_000, Media.AUDIO: 100_000},
+        )
+        return Workshop(
+            worker=self.dispatcher.worker,
+            database=self.database,
+            catalogue=self.catalogue,
+            registry=Registry(ENGINES, {}),
+            host=self.host,
+            storage=self.storage,
+            inputs=inputs,
+            audio_seconds_max=60.0,
+            policy=POLICY,
+            base_url=BASE,
+            dispatch=self.dispatcher.enqueue,
+        )
+
+    async def order(self, account: Account, tool: str, **values: str) -> str:
+        """Accept a generation as the web does; its id."""
+        offer = self.catalogue.tools[tool]
+        model = offer.models[offer.primary]
+        text = orjson.dumps(values).decode()
+        price = model.quote(values)
+        order = Order(account.id, tool, model.slug, offer.output_type, text, text, None, model.pool, price)
+
+        def accept(tx: Any) -> str:
+            accepted = generations.accept(tx, order)
+            assert accepted is not None
+            self.dispatcher.enqueue(tx, accepted.intents)
+            return accepted.id
+
+        return await self.database.write(accept)
+
+    async def seen(self, generation_id: str, until: Callable[[Generation], bool]) -> Generation:
+        """The generation as soon as it is so; the test's deadline is the only clock."""
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            while True:
+                found = await self.database.read(lambda tx: generations.find(tx, generation_id))
+                if found and until(found):
+                    return found
+                await asyncio.sleep(0.005)
+
+    async def make(self, account: Account, tool: str, **values: str) -> Generation:
+        generation_id = await self.order(account, tool, **values)
+        return await self.seen(generation_id, lambda found: found.status in FINAL)
+
+    async def balance(self, account: Account) -> Balance:
+        return await self.database.read(lambda tx: credits.balance(tx, account.id))
+
+    async def exact(self) -> bool:
+        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+
+
+@pytest.fixture
+async def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Mill]:
+    monkeypatch.setattr(worker_module, "RETRY_SECONDS", (0,))
+    opened = Mill(tmp_path)
+    await opened.open()
+    yield opened
+    assert await opened.exact()
+    await opened.close()
+
+
+@pytest.fixture
+async def ada(mill: Mill) -> Account:
+    return await mill.database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 10))
+
+
+@pytest.fixture
+async def ben(mill: Mill) -> Account:
+    return await mill.database.write(lambda tx: generations.enrol(tx, "ben@example.com", Plan.PRO, 10))
+
+
+@pytest.fixture
+def recordings(tmp_path: Path) -> Iterator[str]:
+    """A file server of somebody else's."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    write_recording(folder / "three.wav", 2.4)
+    write_recording(folder / "long.wav", 5.9)
+    (folder / "page.wav").write_text("<html>not here</html>")
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, directory=str(folder), **kwargs)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+async def test_a_voice_is_made_stored_and_paid_for(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt="hello there", voice="Adam")
+
+    assert (made.status, made.attempt, made.error) == (Status.SUCCESS, 1, None)
+    assert made.output_key is not None
+    assert await mill.storage.head(made.output_key) == 16_044
+    assert await mill.balance(ada) == Balance(available=8, held=0)
+
+
+async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt="refuse")
+
+    assert (made.status, made.attempt, made.error) == (Status.ERROR, 1, "There is nothing to say in this text.")
+    assert await mill.balance(ada) == Balance(available=10, held=0)
+
+
+@pytest.mark.parametrize(("prompt", "sentence"), [("break", "The voice is hoarse."), ("lie", "did not make a usable file")])
+async def test_what_breaks_is_tried_three_times(mill: Mill, ada: Account, prompt: str, sentence: str) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt=prompt)
+
+    assert (made.status, made.attempt) == (Status.ERROR, 3)
+    assert sentence in (made.error or "")
+    assert await mill.balance(ada) == Balance(available=10, held=0)
+    assert [file.key async for file in mill.storage.list()] == []
+
+
+async def test_the_next_attempt_knows_the_checkpoint(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt="remember")
+
+    assert (made.status, made.attempt, made.checkpoint) == (Status.SUCCESS, 2, "the first half")
+
+
+async def test_a_model_without_an_engine_says_so(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "sound-effects", prompt="rain")
+
+    assert made.error is not None
+    assert made.error.startswith("No engine is set up for sound-effects/audiogen")
+
+
+async def test_an_engine_that_is_not_ready_says_what_to_do(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "create-music", prompt="a waltz", duration="3")
+
+    assert made.error == (
+        "No engine is set up for create-music/voicevendor-music: The orchestra is on strike: pip install orchestra."
+    )
+
+
+async def test_an_output_is_the_next_tools_input(mill: Mill, ada: Account) -> None:
+    spoken = await mill.make(ada, "text-to-speech", prompt="hello")
+    isolated = await mill.make(ada, "voice-isolator", audio_url=f"{BASE}/media/{spoken.output_key}")
+
+    assert isolated.status is Status.SUCCESS
+    assert isolated.output_key != spoken.output_key
+    assert await mill.balance(ada) == Balance(available=8, held=0)
+
+
+async def test_an_upload_is_an_input_for_its_owner_only(mill: Mill, ada: Account, ben: Account, tmp_path: Path) -> None:
+    key = new_key(new_upload_id(1_800_000_000_000), ".wav")
+    await mill.storage.put(key, write_recording(tmp_path / "own.wav", 1.0))
+    policy = UploadPolicy(quota_bytes=10**6, lifetime_ms=10**6)
+    await mill.database.write(lambda tx: keep_upload(tx, ada.id, key, MediaKind.AUDIO, 16_044, policy))
+
+    assert (await mill.make(ada, "song-splitter", file=f"{BASE}/media/{key}")).status is Status.SUCCESS
+    assert (await mill.make(ben, "song-splitter", file=f"{BASE}/media/{key}")).error == (
+        "That file does not exist or is not yours."
+    )
+
+
+@pytest.mark.parametrize("name", ["gen_0/x.wav", "", "../mediamill.db", "upl_1/%2e%2e", "gen_1/y.wav?x=1"])
+async def test_what_is_no_file_of_ours_is_not_yours_either(mill: Mill, ada: Account, name: str) -> None:
+    made = await mill.make(ada, "song-splitter", file=f"{BASE}/media/{name}")
+
+    assert made.error == "That file does not exist or is not yours."
+
+
+async def test_anothers_output_is_out_of_reach(mill: Mill, ada: Account, ben: Account) -> None:
+    spoken = await mill.make(ada, "text-to-speech", prompt="hello")
+    made = await mill.make(ben, "song-splitter", file=f"{BASE}/media/{spoken.output_key}")
+
+    assert made.error == "That file does not exist or is not yours."
+
+
+async def test_a_recording_from_elsewhere_is_paid_by_its_length(mill: Mill, ada: Account, recordings: str) -> None:
+    made = await mill.make(ada, "voice-isolator", audio_url=f"{recordings}/three.wav")
+
+    assert made.status is Status.SUCCESS
+    assert await mill.balance(ada) == Balance(available=7, held=0)
+
+
+async def test_a_recording_that_costs_too_much_is_told_its_price(mill: Mill, ada: Account, recordings: str) -> None:
+    await mill.make(ada, "voice-isolator", audio_url=f"{recordings}/long.wav")
+    made = await mill.make(ada, "voice-isolator", audio_url=f"{recordings}/long.wav")
+
+    assert (made.status, made.error) == (Status.ERROR, "Insufficient credits: 6 needed")
+    assert await mill.balance(ada) == Balance(available=4, held=0)
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("page.wav", "The file at audio_url is no audio that can be read."),
+        ("none.wav", "the server answered 404"),
+    ],
+)
+async def test_what_cannot_be_used_is_said_in_one_sentence(
+    mill: Mill, ada: Account, recordings: str, path: str, sentence: str
+) -> None:
+    made = await mill.make(ada, "voice-isolator", audio_url=f"{recordings}/{path}")
+
+    assert sentence in (made.error or "")
+    assert await mill.balance(ada) == Balance(available=10, held=0)
+
+
+async def test_an_address_inside_is_never_contacted(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "song-splitter", file="http://10.0.0.1/song.wav")
+
+    assert made.error == "The file at file could not be fetched: it leads to an address that is not allowed."
+
+
+async def test_stopping_hands_back_without_using_up_a_try(mill: Mill, ada: Account) -> None:
+    generation_id = await mill.order(ada, "text-to-speech", prompt="wait")
+    await mill.seen(generation_id, lambda found: found.attempt == 1)
+    await mill.dispatcher.stop(0.0)
+    found = await mill.seen(generation_id, lambda found: found.status is Status.PENDING)
+
+    assert (found.losses, found.attempt) == (0, 1)
+
+
+async def test_a_lost_lease_stops_the_work_and_changes_nothing(mill: Mill, ada: Account) -> None:
+    generation_id = await mill.order(ada, "text-to-speech", prompt="wait")
+    await mill.seen(generation_id, lambda found: found.attempt == 1)
+    (running,) = mill.dispatcher.running
+    await mill.database.write(lambda tx: generations.take_back(tx, "serve:1", POLICY))
+    stolen = await mill.database.write(lambda tx: generations.claim(tx, "worker:2", "cpu", POLICY))
+    assert stolen is not None
+    await mill.dispatcher.beat()
+    assert running.task is not None
+    await asyncio.wait({running.task}, timeout=DEADLINE_SECONDS)
+    found = await mill.seen(generation_id, lambda found: True)
+
+    assert running.lost
+    assert (found.status, found.attempt) == (Status.PROCESSING, 2)
+    await mill.database.write(lambda tx: generations.fail(tx, stolen, "worker:2", "enough"))

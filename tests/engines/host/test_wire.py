@@ -1,0 +1,97 @@
+"""What is said arrives as it was meant, and what no engine says is garbage."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from mediamill.engines import Reason, Request
+from mediamill.engines.host import wire
+
+TEXTS = some.text(max_size=200)
+FRACTIONS = some.floats(min_value=0, max_value=1)
+WORDS = some.one_of(
+    some.just(wire.Started()),
+    some.builds(wire.Progressed, FRACTIONS, some.text(max_size=wire.STAGE_CHARACTERS_MAX)),
+    some.builds(wire.Checkpointed, TEXTS.filter(wire.fits_a_checkpoint)),
+    some.builds(
+        wire.Finished,
+        some.just(Path("/spool/gen_ada/loop.wav")),
+        some.none() | some.floats(min_value=0, max_value=1e9),
+        some.none() | some.just(Path("/spool/gen_ada/loop.png")),
+    ),
+    some.builds(wire.Declined, TEXTS),
+    some.builds(wire.Broke, some.sampled_from(sorted(wire.CONFESSED)), some.none() | TEXTS, TEXTS),
+)
+VALUES = some.one_of(TEXTS, some.integers(), some.floats(allow_nan=False, allow_infinity=False))
+
+
+@given(some.integers(min_value=1), WORDS)
+def test_a_word_arrives_as_it_was_said(run: int, word: wire.Word) -> None:
+    line = wire.word_line(run, word)
+
+    assert line.count(b"\n") == 1
+    assert wire.read_word(line) == (run, word)
+
+
+@given(some.dictionaries(TEXTS, VALUES, max_size=5), some.none() | TEXTS)
+def test_an_order_arrives_as_it_was_given(input: dict[str, str | int | float], checkpoint: str | None) -> None:
+    files = {"image_url": Path("/spool/gen_ada/in.png")}
+    request = Request("gen_ada", "create-image", "nano-banana", input, Path("/spool/gen_ada"), files, checkpoint)
+    order = wire.RunOrder(7, "tests.engines.faulty:Whole", request, 20_000_000)
+
+    assert wire.read_order(wire.order_line(order)) == order
+
+
+def test_the_longest_word_fits_its_line() -> None:
+    line = wire.word_line(1, wire.Broke(Reason.RAISED, "🎻" * 50_000, "🎻" * 50_000))
+
+    assert len(line) <= wire.LINE_BYTES_MAX
+    wire.read_word(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\x00\xff",
+        b"null",
+        b"[]",
+        b"[" * 100_000,
+        b'{"word": "started"}',
+        b'{"run": true, "word": "started"}',
+        b'{"run": 1.0, "word": "started"}',
+        b'{"run": 1, "word": "shout"}',
+        b'{"run": 1, "word": ["started"]}',
+        b'{"run": 1, "word": "progress", "fraction": 1.01, "stage": ""}',
+        b'{"run": 1, "word": "progress", "fraction": -0.1, "stage": ""}',
+        b'{"run": 1, "word": "progress", "fraction": NaN, "stage": ""}',
+        b'{"run": 1, "word": "progress", "fraction": true, "stage": ""}',
+        b'{"run": 1, "word": "progress", "fraction": null, "stage": ""}',
+        b'{"run": 1, "word": "progress", "fraction": 0.5, "stage": 7}',
+        b'{"run": 1, "word": "progress", "fraction": 0.5, "stage": "' + b"x" * 101 + b'"}',
+        b'{"run": 1, "word": "checkpoint", "text": "a\\u0000b"}',
+        b'{"run": 1, "word": "checkpoint", "text": "\\ud800"}',
+        b'{"run": 1, "word": "checkpoint", "text": "' + "é".encode() * 2_049 + b'"}',
+        b'{"run": 1, "word": "finished", "path": null, "seconds": null}',
+        b'{"run": 1, "word": "finished", "path": "a\\u0000b", "seconds": null}',
+        b'{"run": 1, "word": "finished", "path": "/a", "seconds": Infinity}',
+        b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 400 + b"}",
+        b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 5_000 + b"}",
+        b'{"run": 1, "word": "broke", "reason": "crashed", "sentence": null, "detail": ""}',
+        b'{"run": 1, "word": "broke", "reason": "bored", "sentence": null, "detail": ""}',
+    ],
+)
+def test_what_no_engine_says_is_garbage(line: bytes) -> None:
+    with pytest.raises(wire.Garbage):
+        wire.read_word(line)
+
+
+@given(some.binary(max_size=300))
+def test_any_bytes_are_a_word_or_garbage(line: bytes) -> None:
+    try:
+        wire.read_word(line)
+    except wire.Garbage:
+        return
+    assert line.strip().startswith(b"{")
