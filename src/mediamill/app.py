@@ -7,13 +7,11 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
 import uvicorn
-from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from mediamill import catalogue, generations, ids, outbound, webhooks
@@ -208,25 +206,16 @@ class Service:
             log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
 
     def application(self) -> ASGIApp:
-        """The ASGI application; it starts and stops this service with its lifespan."""
+        """The ASGI application, for a service that was started."""
         shop = Shop(
             settings=self.settings,
             database=self.database,
             catalogue=self.catalogue,
             keyring=Keyring(self.database, api_key_pepper(self.settings)),
             limiter=RateLimiter(),
-            dispatch=self.dispatcher.enqueue,
+            dispatch=self.enqueue,
         )
-
-        @asynccontextmanager
-        async def lifespan(_: Starlette) -> AsyncIterator[None]:
-            await self.start()
-            try:
-                yield
-            finally:
-                await self.stop()
-
-        return site_application(Site(shop, self.storage, self.checks()), lifespan)
+        return site_application(Site(shop, self.storage, self.checks()))
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""
@@ -275,7 +264,7 @@ class Server(uvicorn.Server):
         self.listening = listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the service, listen, tell."""
+        """Listen, then tell."""
         await super().startup(sockets)
         if not self.should_exit:
             self.listening()
@@ -292,22 +281,27 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
     return listener, settings.model_copy(update={"port": listener.getsockname()[1]})
 
 
-def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> bool:
-    """Serve HTTP until SIGTERM or SIGINT; whether it ever got to listen."""
+async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
+    """Serve HTTP until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
     config = uvicorn.Config(
         service.application(),
         http=BoundedProtocol,
         ws="none",
-        lifespan="on",
+        lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSE_SECONDS,
     )
-    server = Server(config, listening)
-    server.run(sockets=[listener])
-    return server.started
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.
+        signal.signal(number, lambda *_: None)
+    await service.start()
+    try:
+        await Server(config, listening).serve(sockets=[listener])
+    finally:
+        await service.stop()
 
 
 async def work(service: Service) -> None:

@@ -1,5 +1,6 @@
 """mediamill serve: the service in this process."""
 
+import asyncio
 import logging
 import os
 import sys
@@ -18,7 +19,6 @@ from mediamill.db import Transaction
 DEMO_EMAIL = "demo@localhost"
 DEMO_CREDITS = 1_000
 DEMO_KEY_FILE = "demo.key"
-EXIT_NOT_STARTED = 3
 
 
 @click.command()
@@ -29,6 +29,8 @@ EXIT_NOT_STARTED = 3
 @data_dir
 def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_dir: Path | None) -> None:
     """Run the service."""
+    import uvloop
+
     from mediamill import app
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
@@ -39,8 +41,8 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
         raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
     service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
     key = demo_key(settings) if demo else None
-    if not app.serve(service, listener, lambda: announce(settings, key)):
-        sys.exit(EXIT_NOT_STARTED)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(app.serve(service, listener, lambda: announce(settings, key)))
 
 
 def demo_key(settings: Settings) -> str:

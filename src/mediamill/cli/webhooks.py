@@ -110,7 +110,8 @@ def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
     if fault := outbound.judge_url(url, outbound.WEBHOOK_RULES, settings.allowed_networks):
         raise click.BadParameter(f"no webhook may have this URL: {fault.value}", param_hint="URL")
     account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
-    outcome = asyncio.run(post_sample(settings, url, [text_of(settings, account, secret) for secret in in_force]))
+    secrets = [text_of(settings, account, secret) for secret in in_force]
+    outcome = asyncio.run(post_sample(settings, account, url, secrets))
     if as_json:
         say_json(
             {
@@ -192,7 +193,7 @@ def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
     return room.secret_text(open_secrets(settings), account.id, secret.number)
 
 
-async def post_sample(settings: Settings, url: str, secrets: list[str]) -> Outcome:
+async def post_sample(settings: Settings, account: Account, url: str, secrets: list[str]) -> Outcome:
     """One attempt with a made-up generation, judged and limited as every webhook is."""
     from mediamill.app import open_guard
 
@@ -209,7 +210,8 @@ async def post_sample(settings: Settings, url: str, secrets: list[str]) -> Outco
     }
     body = orjson.dumps(sample).decode()
     headers = room.webhook_headers(generation_id, body, secrets=secrets, at=now)
-    return room.outcome_of(await outbound.post(open_guard(settings), url, body.encode(), headers))
+    answer = await outbound.post(open_guard(settings), url, body.encode(), headers, account_id=account.id)
+    return room.outcome_of(answer)
 
 
 def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:

@@ -97,18 +97,20 @@ class Downloader:
         async with self._accounts.enter(account_id):
             try:
                 with landing(folder) as (path, file):
-                    return Downloaded(path, await self._follow(url, file, limits))
+                    return Downloaded(path, await self._follow(url, file, account_id, limits))
             except ContactFailed as failed:
                 return DownloadFailed(failed.trouble, limits, failed.status)
 
-    async def _follow(self, url: str, file: BinaryIO, limits: DownloadLimits) -> int:
+    async def _follow(self, url: str, file: BinaryIO, account_id: str, limits: DownloadLimits) -> int:
         """Bytes written, from wherever the redirects end."""
         destination = self._guard.destination(url, INPUT_RULES)
         left = limits.seconds
         for _ in range(limits.redirects_max + 1):
             async with self._hosts.enter(destination.host):
                 started = time.monotonic()
-                async with exchange(self._guard, "GET", destination, deadline=started + left) as answering:
+                async with exchange(
+                    self._guard, "GET", destination, account_id=account_id, deadline=started + left
+                ) as answering:
                     if answering.status not in REDIRECTS:
                         return await save(answering, file, limits)
                     destination = self._next(destination, answering)

@@ -1,6 +1,7 @@
 """One request on a connection of its own: nothing is kept, followed, decoded or taken from the environment."""
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -16,6 +17,7 @@ from mediamill.outbound.destination import Destination
 from mediamill.outbound.guard import Guard, GuardedNetwork
 from mediamill.outbound.trouble import ContactFailed, Trouble
 
+PIECES_AT_ONCE = 256  # tiny chunks come by the thousand in one read; between so many of them others get their turn
 USER_AGENT = f"mediamill/{__version__}"
 
 log = logging.getLogger("mediamill.outbound")
@@ -40,8 +42,11 @@ class Answering:
         """The pieces of the body as they come. Raises ContactFailed."""
         try:
             async with aclosing(self.response.aiter_stream()) as pieces:
+                turns = itertools.cycle(range(PIECES_AT_ONCE))
                 async for piece in pieces:
                     yield piece
+                    if next(turns) == 0:
+                        await asyncio.sleep(0)
         except httpcore2.NetworkError as error:
             raise ContactFailed(Trouble.SHORT, str(error)) from error
         except httpcore2.RemoteProtocolError as error:
@@ -55,12 +60,13 @@ async def exchange(
     method: str,
     destination: Destination,
     *,
+    account_id: str,
     deadline: float,
     headers: Mapping[str, str] | None = None,
     body: bytes | None = None,
 ) -> AsyncIterator[Answering]:
     """Ask, and hand over the answer while it comes. Raises ContactFailed, at the (monotonic) deadline at the latest."""
-    network = GuardedNetwork(guard, deadline)
+    network = GuardedNetwork(guard, deadline, account_id)
     started = time.monotonic()
     try:
         async with asyncio.timeout(deadline - started) as limit:

@@ -29,33 +29,37 @@ class Guard:
         self._resolver = resolver or Resolver()
         self._route: Route = Proxy(proxy, self._resolver, self.trust) if proxy else Direct()
 
-    async def judge_name(self, url: str, seconds: float = ACCEPT_LOOKUP_SECONDS) -> UrlFault | None:
+    async def judge_name(self, url: str, *, account_id: str, seconds: float = ACCEPT_LOOKUP_SECONDS) -> UrlFault | None:
         """FORBIDDEN when the name in a URL of good form has a forbidden address now; no answer in time is no fault."""
         parts = well_formed(url)
         host = plain_host(parts.hostname or "") if parts else None
         if host is None:
             return UrlFault.INVALID
-        return UrlFault.FORBIDDEN if await self.find(host, seconds) is Trouble.REFUSED_ADDRESS else None
+        found = await self.find(host, seconds, account_id=account_id)
+        return UrlFault.FORBIDDEN if found is Trouble.REFUSED_ADDRESS else None
 
     def destination(self, url: str, rules: UrlRules) -> Destination:
         """The place a URL names. Raises ContactFailed when its text alone forbids it."""
         return destination_of(url, rules, self._allowed_networks)
 
-    async def find(self, host: str, seconds: float) -> tuple[Address, ...] | Trouble:
+    async def find(self, host: str, seconds: float, *, account_id: str) -> tuple[Address, ...] | Trouble:
         """The addresses of a host when all of them may be contacted; else what is the matter."""
         if not host_is_allowed(host, self._allowed_networks):
             return Trouble.REFUSED_ADDRESS
         if address := literal(host):
             return (address,)
-        addresses = await self._resolver.resolve(host, seconds)
+        addresses = await self._resolver.resolve(host, seconds, account_id=account_id)
         if not addresses:
             return Trouble.DNS_FAILED
         allowed = all(is_allowed(address, self._allowed_networks) for address in addresses)
         return addresses if allowed else Trouble.REFUSED_ADDRESS
 
-    async def reach(self, host: str, port: int, deadline: float) -> tuple[httpcore2.AsyncNetworkStream, Address]:
+    async def reach(
+        self, host: str, port: int, deadline: float, *, account_id: str
+    ) -> tuple[httpcore2.AsyncNetworkStream, Address]:
         """A connection to a judged address of a host. Raises ContactFailed; the caller ends it at the deadline."""
-        found = await self.find(host, min(LOOKUP_SECONDS, (deadline - time.monotonic()) / 2))
+        seconds = min(LOOKUP_SECONDS, (deadline - time.monotonic()) / 2)
+        found = await self.find(host, seconds, account_id=account_id)
         if isinstance(found, Trouble):
             raise ContactFailed(found, host)
         return await dial(self._route, found, port, deadline)
@@ -64,14 +68,15 @@ class Guard:
 class GuardedNetwork(OwnNetwork):
     """The network of one request: whatever host is asked for, the guard finds and judges its address."""
 
-    def __init__(self, guard: Guard, deadline: float) -> None:
+    def __init__(self, guard: Guard, deadline: float, account_id: str) -> None:
         super().__init__()
         self._guard = guard
         self._deadline = deadline
+        self._account_id = account_id
         self.address: Address | None = None  # contacted
 
     async def open(self, host: str, port: int) -> AnswerStream:
         """A connection whose answer is measured. Raises ContactFailed."""
-        stream, self.address = await self._guard.reach(host, port, self._deadline)
+        stream, self.address = await self._guard.reach(host, port, self._deadline, account_id=self._account_id)
         self.answer = AnswerStream(stream)
         return self.answer

@@ -31,9 +31,15 @@ class Answer:
 
 
 async def post(
-    guard: Guard, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = POST_SECONDS
+    guard: Guard,
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    account_id: str,
+    seconds: float = POST_SECONDS,
 ) -> Answer:
-    """Post these bytes to an https URL; `seconds` are for everything from DNS to the head of the answer.
+    """Post these bytes to an account's https URL; `seconds` are for everything from DNS to the head of the answer.
 
     Nothing is followed, nothing tried again. The answer's body has what is left of the time and changes no outcome.
     """
@@ -42,8 +48,15 @@ async def post(
     status: int | None = None
     try:
         destination = guard.destination(url, WEBHOOK_RULES)
-        deadline = started + seconds
-        async with exchange(guard, "POST", destination, deadline=deadline, headers=headers, body=body) as answering:
+        async with exchange(
+            guard,
+            "POST",
+            destination,
+            account_id=account_id,
+            deadline=started + seconds,
+            headers=headers,
+            body=body,
+        ) as answering:
             status, address, duration_ms = answering.status, answering.address, milliseconds_since(started)
             await keep_beginning(answering, kept)
     except ContactFailed as failed:

@@ -18,6 +18,7 @@ from mediamill.outbound.trouble import ContactFailed, Trouble
 
 ADDRESSES_TRIED_MAX = 3  # of one answer; more would only spend the deadline
 PROXY_LOOKUP_SECONDS = 3.0
+NOBODY = ""  # the account that the proxy's own name is looked up for
 PROXY_PORTS = {"http": 80, "https": 443}
 
 
@@ -159,7 +160,7 @@ class ProxyNetwork(OwnNetwork):
     async def open(self, host: str, port: int) -> httpcore2.AsyncNetworkStream:
         """A connection to the proxy's first address."""
         address = literal(host)
-        found = (address,) if address else await self._resolver.resolve(host, PROXY_LOOKUP_SECONDS)
+        found = (address,) if address else await self._resolver.resolve(host, PROXY_LOOKUP_SECONDS, account_id=NOBODY)
         if not found:
             raise httpcore2.ConnectError(f"{host} has no address")
         return await Direct().open(alternated(found)[0], port)

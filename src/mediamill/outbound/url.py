@@ -66,6 +66,8 @@ def well_formed(text: str) -> SplitResult | None:
     colon_without_port = parts.netloc.endswith(":")
     if not parts.hostname or "@" in parts.netloc or colon_without_port or port == 0:
         return None
+    if "[" in parts.netloc and ":" not in parts.hostname:
+        return None  # `[v1.x]`: an address of a version that is still to come (RFC 3986)
     if not text[len(parts.scheme) :].startswith("://"):
         return None
     return parts

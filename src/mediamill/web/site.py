@@ -1,10 +1,8 @@
 """The whole HTTP application: the public interface, media, pictures, documentation, health."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
-from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
@@ -26,7 +24,6 @@ PICTURE_SECONDS = 86_400  # a tool's picture changes with a release or an operat
 API_HEADERS = ("Authorization", "Content-Type")
 RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After")
 
-Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -39,7 +36,7 @@ class Site:
     checks: Mapping[str, Check]
 
 
-def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
+def site_application(site: Site) -> ASGIApp:
     """The ASGI application."""
     settings = site.shop.settings
     document = openapi_bytes(site.shop.catalogue, settings.base_url)
@@ -53,7 +50,6 @@ def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
         "/readyz": Readyz(site.checks),
         "/": to_docs,
     }
-    starlette = Starlette(lifespan=lifespan)
     api: ASGIApp = Api(site.shop)
     if settings.cors_origins:
         api = CORSMiddleware(
@@ -65,22 +61,19 @@ def site_application(site: Site, lifespan: Lifespan) -> ASGIApp:
         )
     pages = [Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()]
     pages.append(Page("/ext/files", ("POST",), Uploads(site.shop, site.storage)))
-    return Doors(starlette, api, Pages(pages))
+    return Doors(api, Pages(pages))
 
 
 class Doors:
     """The public interface behind one door, everything else behind the other."""
 
-    def __init__(self, starlette: Starlette, api: ASGIApp, pages: ASGIApp) -> None:
-        self.starlette = starlette
+    def __init__(self, api: ASGIApp, pages: ASGIApp) -> None:
         self.api = api
         self.pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to whoever answers for its path."""
-        if scope["type"] == "lifespan":
-            await self.starlette(scope, receive, send)
-        elif scope["type"] == "http":
+        if scope["type"] == "http":
             door = self.api if scope["path"].startswith(PREFIX) or scope["path"] == "/api" else self.pages
             await door(scope, receive, send)
 

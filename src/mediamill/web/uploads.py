@@ -1,5 +1,6 @@
 """POST /ext/files: hand in an image or a recording, get a URL that works as an input."""
 
+import asyncio
 import os
 import tempfile
 from pathlib import Path
@@ -81,7 +82,7 @@ class Uploads:
                     file.write(part)
             return await self.keep(path, size, account)
         finally:
-            path.unlink(missing_ok=True)
+            await asyncio.to_thread(path.unlink, missing_ok=True)
 
     async def refuse_early(self, request: Request, account: Account) -> None:
         """What is declared too large is not even read."""
