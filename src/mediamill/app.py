@@ -213,6 +213,7 @@ class Service:
             catalogue=self.catalogue,
             keyring=Keyring(self.database, api_key_pepper(self.settings)),
             limiter=RateLimiter(),
+            guard=self.guard,
             dispatch=self.enqueue,
         )
         return site_application(Site(shop, self.storage, self.checks()))

@@ -70,6 +70,13 @@ def test_signatures_of_the_rest(tmp_path: Path, head: bytes, expected: Container
     assert expected == sniff(path)
 
 
+def test_a_song_tagged_twice_is_still_a_song(tmp_path: Path) -> None:
+    path = sound_file(tmp_path / "song.mp3")
+    path.write_bytes(b"ID3\x03\x00\x00\x00\x00\x00\x05album" + path.read_bytes())
+
+    assert sniff(path) is Container.MP3
+
+
 def test_cover_art_does_not_make_a_song_a_picture(tmp_path: Path) -> None:
     assert sniff(cover_art_file(tmp_path / "song.mp3")) is Container.MP3
 

@@ -11,12 +11,13 @@ from scipy import ndimage, signal
 Samples = NDArray[np.float32]
 
 OVERSAMPLING = 4  # BS.1770-4, annex 2: finds peaks between the samples to within 0.6 dB
-CODEC_MARGIN_DB = 1.0  # a 192 kb/s mp3 decodes to peaks up to about this much above the original
+MP3_MARGIN_DB = 1.2  # a 192 kb/s mp3 decodes to peaks up to this much above the original (measured: 1.1)
 METER_BLOCK_SECONDS = 0.4  # the gating block of BS.1770; nothing shorter can be measured
 MAX_GAIN_DB = 40.0  # quieter sound is taken for noise and not raised further
 MAX_LIMITING_DB = 12.0  # a lone click stays quieter than asked rather than being squashed
 LOUDNESS_PASSES = 4  # limiting takes loudness away: each pass gives back what the last one took
 LOUDNESS_TOLERANCE_DB = 0.1
+LEAST_YIELD = 0.25  # decibels of loudness per decibel of gain, where the limiter takes the rest
 LOOK_AHEAD_SECONDS = 0.003  # long enough not to click, short enough not to pump
 RELEASE_DB_PER_SECOND = 60.0
 CHUNK_SAMPLES = 1 << 18  # oversampled at once: bounds memory
@@ -25,27 +26,31 @@ CHUNK_OVERLAP = 64  # samples, more than the interpolation filter reaches
 _INTERPOLATION = signal.firwin(12 * OVERSAMPLING + 1, 1.0 / OVERSAMPLING, window=("kaiser", 5.0))
 
 
-def master(samples: Samples, rate: int, *, lufs: float, peak_dbtp: float = -1.0) -> Samples:
+def master(
+    samples: Samples, rate: int, *, lufs: float, peak_dbtp: float = -1.0, margin_db: float = MP3_MARGIN_DB
+) -> Samples:
     """The same sound, of the same shape, at an integrated loudness of `lufs`, silence as it is.
 
-    Its true peak is at most `peak_dbtp` even after mp3 coding; sound with lone peaks may stay quieter.
+    Its true peak is `margin_db` below `peak_dbtp`, so that it stays under it after mp3 coding; lossless files need
+    hardly any margin. Sound with lone peaks may stay quieter.
     """
     channels = np.atleast_2d(samples.T).T.astype(np.float64)
     measured = integrated_lufs(samples, rate)
     if not math.isfinite(measured):
         return samples.astype(np.float32)
-    ceiling_db = peak_dbtp - CODEC_MARGIN_DB
+    ceiling_db = peak_dbtp - margin_db
     peaks = _true_peaks(channels)
     highest_gain_db = min(MAX_GAIN_DB, ceiling_db + MAX_LIMITING_DB - _decibels(float(peaks.max())))
-    gain_db = 0.0
-    limited = channels
-    missing_db = lufs - measured
+    gain_db, heard_db, limited = 0.0, measured, channels
+    yielded = 1.0  # loudness won per decibel of gain: less and less, the more the limiter has to do
     for _ in range(LOUDNESS_PASSES):
-        gain_db = min(gain_db + missing_db, highest_gain_db)
-        limited = _limited(channels * _factor(gain_db), peaks * _factor(gain_db), rate, ceiling_db)
-        missing_db = lufs - integrated_lufs(limited, rate)
-        if abs(missing_db) < LOUDNESS_TOLERANCE_DB or gain_db == highest_gain_db:
+        raised_db = min(gain_db + (lufs - heard_db) / yielded, highest_gain_db)
+        limited = _limited(channels * _factor(raised_db), peaks * _factor(raised_db), rate, ceiling_db)
+        now_db = integrated_lufs(limited, rate)
+        if abs(lufs - now_db) < LOUDNESS_TOLERANCE_DB or raised_db in (gain_db, highest_gain_db):
             break
+        yielded = min(1.0, max(LEAST_YIELD, (now_db - heard_db) / (raised_db - gain_db)))
+        gain_db, heard_db = raised_db, now_db
     # Moving gain shifts the peaks between samples by hundredths of a decibel: that rest goes everywhere.
     highest_db = _decibels(float(_true_peaks(limited).max()))
     limited = limited * _factor(min(0.0, ceiling_db - highest_db))

@@ -7,6 +7,7 @@ from mediamill.errors import MediamillError
 from mediamill.media.formats import Container, format_of
 
 HEAD_BYTES = 4_096  # enough for every signature, two MPEG frames and the EBML document type
+ID3_HEADER_BYTES = 10  # and of its footer
 ID3_MAX_BYTES = 16 << 20  # a tag with cover art; a longer one is no music file of ours
 
 _FBX_MAGIC = b"Kaydara FBX Binary  \x00\x1a\x00"
@@ -32,7 +33,7 @@ def sniff(path: Path) -> Container | None:
     """The container that the file's first bytes prove; None for all else (text, playlists, HTML, nothing)."""
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
-        if head.startswith(b"ID3") and len(head) >= 10:
+        if head.startswith(b"ID3"):
             return _behind_id3(file, head)
     return container_of(head)
 
@@ -96,13 +97,15 @@ def _mp4(head: bytes) -> Container | None:
 
 
 def _behind_id3(file: BinaryIO, head: bytes) -> Container | None:
-    """What follows an ID3v2 tag, whose length is four 7-bit bytes (ID3v2.4, section 3.1)."""
-    size = (head[6] & 127) << 21 | (head[7] & 127) << 14 | (head[8] & 127) << 7 | head[9] & 127
-    if size > ID3_MAX_BYTES:
-        return None
-    file.seek(10 + size + (10 if head[5] & 0x10 else 0))
-    behind = file.read(HEAD_BYTES).lstrip(b"\x00")  # some writers pad behind the tag
-    return container_of(behind) if behind[:1] in (b"\xff", b"f") else None
+    """What follows the ID3v2 tags, whose length is four 7-bit bytes each (ID3v2.4, section 3.1)."""
+    start = 0
+    while head.startswith(b"ID3") and len(head) >= ID3_HEADER_BYTES and start <= ID3_MAX_BYTES:
+        size = (head[6] & 127) << 21 | (head[7] & 127) << 14 | (head[8] & 127) << 7 | head[9] & 127
+        start += ID3_HEADER_BYTES + size + (ID3_HEADER_BYTES if head[5] & 0x10 else 0)
+        file.seek(start)
+        head = file.read(HEAD_BYTES)
+    head = head.lstrip(b"\x00")  # some writers pad behind the tag
+    return container_of(head) if head[:1] in (b"\xff", b"f") else None
 
 
 def _mpeg_audio(head: bytes) -> Container | None:

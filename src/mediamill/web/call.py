@@ -11,6 +11,7 @@ from mediamill.accounts import Account, Keyring, RateLimiter
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database
+from mediamill.outbound import Guard
 from mediamill.web.rates import Dispatch
 
 JSON = "application/json"
@@ -25,6 +26,7 @@ class Shop:
     catalogue: Catalogue
     keyring: Keyring
     limiter: RateLimiter
+    guard: Guard
     dispatch: Dispatch
 
 

@@ -45,6 +45,7 @@ async def run(call: Call) -> Response:
     """Accept a generation: 200 with its id; 400, 402, 404."""
     body, raw = await read_object(call.request)
     wanted = check(body, call.shop)
+    await judge_names(wanted, call)
     values = wanted.values.drawn().values
     order = Order(
         account_id=call.account.id,
@@ -66,6 +67,21 @@ async def run(call: Call) -> Response:
             "createdAt": clock.iso(accepted.created_at),
         }
     )
+
+
+async def judge_names(wanted: Wanted, call: Call) -> None:
+    """Look up the names in URLs, last of all and once nothing else is wrong. A forbidden address now is a 400."""
+    own = own_media(call.shop)
+    urls = {} if wanted.webhook is None else {"webhook": wanted.webhook}
+    for field in wanted.model.url_fields:
+        url = wanted.values.values.get(field.name)
+        if isinstance(url, str) and not url.startswith(own):
+            urls[f"input.{field.name}"] = url
+    guard, account_id = call.shop.guard, call.account.id
+    found = await asyncio.gather(*(guard.judge_name(url, account_id=account_id) for url in urls.values()))
+    faults = [url_fault(name, fault) for name, fault in zip(urls, found, strict=True) if fault]
+    if faults:
+        raise Refusal(validation_failed(faults))
 
 
 async def accept(shop: Shop, order: Order) -> Accepted:
@@ -132,7 +148,7 @@ def envelope_faults(body: dict[str, Any], shop: Shop) -> list[Fault]:
 
 def input_url_faults(model: Model, given: dict[str, Any], known: list[Fault], shop: Shop) -> list[Fault]:
     """What is wrong with the input's URLs, of those that are strings at all; our own media are no outside address."""
-    own = f"{shop.settings.base_url}/media/"
+    own = own_media(shop)
     at_fault = {fault.field for fault in known}
     return [
         fault
@@ -145,7 +161,15 @@ def input_url_faults(model: Model, given: dict[str, Any], known: list[Fault], sh
 def url_faults(field: str, url: str, rules: UrlRules, shop: Shop) -> list[Fault]:
     """None or one."""
     fault = judge_url(url, rules, shop.settings.allowed_networks)
-    if fault is None:
-        return []
-    schemes = " or ".join(rules.ports)
-    return [Fault(field, URL_MESSAGES[fault].format(schemes=schemes), FaultCode(fault.value))]
+    return [url_fault(field, fault, rules)] if fault else []
+
+
+def url_fault(field: str, fault: UrlFault, rules: UrlRules = INPUT_RULES) -> Fault:
+    """What is wrong with a URL, in words."""
+    message = URL_MESSAGES[fault].format(schemes=" or ".join(rules.ports))
+    return Fault(field, message, FaultCode(fault.value))
+
+
+def own_media(shop: Shop) -> str:
+    """How the URLs of our own outputs and uploads begin."""
+    return f"{shop.settings.base_url}/media/"

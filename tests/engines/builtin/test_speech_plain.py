@@ -20,7 +20,7 @@ from mediamill.engines.builtin.speech.plain import paragraphs
         ("5 * 3 * 2 and 2*3*4 and snake_case_name", ["5 * 3 * 2 and 2*3*4 and snake_case_name"]),
         ("salt &amp; pepper &lt;3 &#65; &nosuchthing;", ["salt & pepper <3 A &nosuchthing;"]),
         ("first\n\n\n\nsecond", ["first", "second"]),
-        ("first\r\n\r\nsecond\rthird", ["first", "second, third"]),
+        ("first\r\n\r\nsecond\rthird", ["first", "second third"]),
     ],
 )
 def test_marks_are_taken_off(written: str, plain: list[str]) -> None:

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from mediamill.engines.builtin.drums.arrangement import Arrangement, arrange
 from mediamill.engines.builtin.drums.chance import Chance
-from mediamill.engines.builtin.drums.mixing import mix, seamless
+from mediamill.engines.builtin.drums.mixing import Stereo, mix, repeated_lufs, seamless
 from mediamill.engines.builtin.drums.waveform import RATE
-from mediamill.media import master
+from mediamill.media import integrated_lufs, master
 
 LOUDNESS_LUFS = -15.0
+MARGIN_DB = 0.1  # under -1 dBTP: a WAV meets no decoder that could raise its peaks, dither is all that comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,11 @@ def make_loop(seed: int | float, progress: Callable[[float, str], None]) -> Loop
     progress(0.05, "playing")
     mixed = mix(arrangement, chance)
     progress(0.6, "mastering")
-    mastered = seamless(
-        mixed, lambda loop: master(loop.astype(np.float32), RATE, lufs=LOUDNESS_LUFS).astype(np.float64)
-    )
-    return Loop(arrangement, mastered.astype(np.float32), RATE)
+    loudness = repeated_lufs(mixed)
+
+    def mastered(around: Stereo) -> Stereo:
+        # The meter hears what runs before and behind the loop too: its share is taken out.
+        lufs = LOUDNESS_LUFS + integrated_lufs(around, RATE) - loudness
+        return master(around.astype(np.float32), RATE, lufs=lufs, margin_db=MARGIN_DB).astype(np.float64)
+
+    return Loop(arrangement, seamless(mixed, mastered).astype(np.float32), RATE)

@@ -26,7 +26,8 @@ RATIO = 3.0
 ATTACK_SECONDS = 0.006
 RELEASE_DB_PER_SECOND = 45.0
 LOUDNESS_SECONDS = 0.1  # about as long as an ear sums up
-PEAK_OVER_LOUDNESS_DB = 17.0  # 4 more than the finished loop has: the limiter does the rest
+PEAK_OVER_LOUDNESS_DB = 15.0  # 1 more than the finished loop has: the limiter does the rest
+METER_OVERLAP_SECONDS = 0.3  # of a block of 0.4 s that starts every 0.1 s
 RUMBLE_HZ = 26.0  # nothing below is heard, but it takes headroom
 
 
@@ -43,8 +44,7 @@ def mix(arrangement: Arrangement, chance: Chance) -> Stereo:
             dry += track
             heard += kit[voice].room * track
     wet = _in_room(heard, style.room, chance.of(Concern.ROOM))
-    heard_db = integrated_lufs(dry + wet, RATE)
-    return seamless(dry + wet, lambda loop: _through(style.bus, loop, heard_db))
+    return _through(style.bus, dry + wet)
 
 
 def tuned(kit: Kit, chance: Chance) -> Kit:
@@ -64,6 +64,11 @@ def seamless(loop: Stereo, process: Callable[[Stereo], Stereo]) -> Stereo:
     """A process that has a memory, run so that the loop's end flows into its start."""
     margin = round(SEAM_SECONDS * RATE)
     return process(np.concatenate([loop[-margin:], loop, loop[:margin]]))[margin : margin + len(loop)]
+
+
+def repeated_lufs(loop: Stereo) -> float:
+    """Integrated loudness of the loop played over and over: the blocks across its seam count too."""
+    return integrated_lufs(np.concatenate([loop, loop[: round(METER_OVERLAP_SECONDS * RATE)]]), RATE)
 
 
 def _cuts(hits: tuple[Hit, ...], loop_seconds: float) -> dict[Hit, float]:
@@ -158,17 +163,19 @@ def _in_room(heard: Stereo, room: Room, rng: np.random.Generator) -> Stereo:
     return wet
 
 
-def _through(bus: Bus, loop: Stereo, heard_db: float) -> Stereo:
+def _through(bus: Bus, loop: Stereo) -> Stereo:
     """Compression that holds the kit together, saturation, and what old machines add."""
-    loop = np.stack([above(side, RUMBLE_HZ, 2) for side in loop.T], axis=1)
-    loop = _squeezed(loop, bus.squeeze_db)
-    loop = _rounded(loop, 10.0 ** ((heard_db + PEAK_OVER_LOUDNESS_DB) / 20.0))
+    loop = seamless(loop, lambda around: _squeezed(_each_side(above, around, RUMBLE_HZ), bus.squeeze_db))
+    loop = _rounded(loop, 10.0 ** ((repeated_lufs(loop) + PEAK_OVER_LOUDNESS_DB) / 20.0))
     loop = driven(loop / float(np.abs(loop).max()), bus.drive)
     if bus.bits:
         loop = np.round(loop * 2.0 ** (bus.bits - 1)) / 2.0 ** (bus.bits - 1)
-    if bus.top_hz:
-        loop = np.stack([below(side, bus.top_hz, 2) for side in loop.T], axis=1)
-    return loop
+    top_hz = bus.top_hz
+    return seamless(loop, lambda around: _each_side(below, around, top_hz)) if top_hz else loop
+
+
+def _each_side(edge: Callable[[Wave, float], Wave], loop: Stereo, frequency: float) -> Stereo:
+    return np.stack([edge(side, frequency) for side in loop.T], axis=1)
 
 
 def _rounded(loop: Stereo, ceiling: float) -> Stereo:

@@ -84,6 +84,7 @@ FUNK = Style(
         Layer({Voice.TAMBOURINE: "o.x.o.x.o.x.o.x."}, 0.3),
         Layer({Voice.CONGA_HIGH: "x.gx..g.x.gx..g.", Voice.CONGA_LOW: "......xx......xx"}, 0.35),
         Layer({Voice.COWBELL: "x...x...x...x..."}, 0.25),
+        Layer({Voice.CUP: "x.o.x.o.x.o.x.o."}, 0.25, replaces=frozenset({Voice.HAT})),
     ),
     swing=(0.5, 0.56),
     loose_ms=4.0,

@@ -1,7 +1,7 @@
 """One drop, bossa nova, samba, afrobeat: sun, hands and bells."""
 
 from mediamill.engines.builtin.drums.kits import HANDS, JAZZ, TIGHT, VINTAGE
-from mediamill.engines.builtin.drums.metals import Jingles, Shaker
+from mediamill.engines.builtin.drums.metals import Hat, Jingles, Shaker
 from mediamill.engines.builtin.drums.rhythm import Bus, Fill, Layer, Room, Sound, Style, Voice
 from mediamill.engines.builtin.drums.skins import CrossStick, Kick, Skin, Snare
 
@@ -10,9 +10,12 @@ ONE_DROP = Style(
     bpm=(68, 82),
     kit={
         **VINTAGE,
-        Voice.KICK: Sound(Kick(pitch=55.0, bend=2.0, decay=0.3, click=0.12, click_hz=1_800.0), 1.0, room=0.5),
+        Voice.KICK: Sound(
+            Kick(pitch=58.0, bend=2.0, decay=0.38, click=0.14, click_hz=1_800.0, drive=2.0), -1.0, room=0.5
+        ),
         Voice.SNARE: Sound(Snare(pitch=288.0, body_decay=0.14, wires=0.5, wires_decay=0.14, ring=0.3), 0.5, room=1.3),
         Voice.TOM_HIGH: Sound(Skin(pitch=330.0, decay=0.22, overtones=0.8, contact=0.4), -2.0, pan=0.3, room=1.6),
+        Voice.HAT: Sound(Hat(decay=0.075, edge_hz=5_400.0, stick=0.35), -9.5, pan=0.3),
     },
     grooves=(
         {Voice.KICK: "........X.......", Voice.RIM: "........X.......", Voice.HAT: "x.o.x.o.x.o.x.og"},
@@ -45,7 +48,7 @@ ONE_DROP = Style(
     loose_ms=5.0,
     lean_ms={Voice.KICK: 4.0, Voice.RIM: 4.0},
     room=Room(0.8, -15.0, bright_hz=3_800.0),
-    bus=Bus(squeeze_db=4.0, drive=0.9, top_hz=13_000.0),
+    bus=Bus(squeeze_db=7.0, drive=1.8, top_hz=13_000.0),
     crash_chance=0.8,
 )
 
@@ -185,7 +188,14 @@ AFROBEAT = Style(
     ),
     turns=(Fill({Voice.SNARE: "gxgX"}, keep=frozenset({Voice.COWBELL, Voice.HAT}), crash=False),),
     layers=(
-        Layer({Voice.CONGA_HIGH: "x..x..g.x..x..g.", Voice.CONGA_LOW: "......xx......xx"}, 0.6),
+        Layer(
+            {
+                Voice.CONGA_HIGH: "g..x..g.g..x..g.",
+                Voice.CONGA_SLAP: "....x.......x...",
+                Voice.CONGA_LOW: "......xx......xx",
+            },
+            0.6,
+        ),
         Layer({Voice.SHAKER: "xgogxgogxgogxgog"}, 0.6),
         Layer({Voice.CLAVE: "x..x...x..x.x..."}, 0.3),
         Layer({Voice.OPEN: "..............x."}, 0.4),
