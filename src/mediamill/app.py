@@ -19,7 +19,7 @@ from mediamill.accounts import Keyring, RateLimiter, Secrets
 from mediamill.catalogue import Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
-from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Inputs, Workshop
+from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
@@ -123,6 +123,7 @@ class Service:
             delays_ms=webhook_delays_ms(settings),
         )
         self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
+        self.housekeeping = Housekeeping(self.database, self.storage)
         self.lock: int | None = None
 
     @property
@@ -139,6 +140,7 @@ class Service:
         if self.is_full:
             await self.take_back()
             await self.storage.sweep()
+            self.housekeeping.start()
         if self.pools:
             await self.host.start()
         self.dispatcher.start(
@@ -162,6 +164,7 @@ class Service:
     async def stop(self) -> None:
         """Finish or hand back what runs, then close everything."""
         await self.dispatcher.stop(GRACE_SECONDS)
+        await self.housekeeping.stop()
         await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
         if self.pools:
             await self.host.stop()

@@ -1,8 +1,10 @@
 """The deliverer: woken by commits and timers, bounded, fenced, and never held up by a receiver."""
 
 import asyncio
+import itertools
 import logging
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,8 +13,9 @@ import pytest
 from mediamill import generations, webhooks
 from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
+from mediamill.dispatch import Workshop
 from mediamill.dispatch import delivering as room
-from mediamill.generations import Intent
+from mediamill.generations import Intent, Order, Policy
 from mediamill.outbound import Answer, Trouble
 from mediamill.webhooks import DeliveryStatus
 from tests.conftest import FrozenClock
@@ -66,6 +69,34 @@ async def test_the_commit_of_a_success_sends_its_webhook(
     assert await stage.is_exact()
 
 
+@pytest.mark.parametrize(("webhook", "pools"), [(HOOK, [webhooks.POOL]), (None, [])])
+async def test_a_success_asks_for_its_webhook_to_be_sent(
+    stage: Stage, ada: Account, policy: Policy, webhook: str | None, pools: list[str]
+) -> None:
+    asked_for: list[Intent] = []
+    unused: Any = None
+    workshop = Workshop(
+        worker="heron",
+        database=stage.database,
+        catalogue=unused,
+        registry=unused,
+        host=unused,
+        storage=unused,
+        inputs=unused,
+        audio_seconds_max=0.0,
+        policy=policy,
+        base_url="http://localhost:8000",
+        dispatch=lambda tx, intents: asked_for.extend(intents),
+    )
+    order = Order(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0)
+    await stage.database.write(lambda tx: generations.accept(tx, order))
+    claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
+    assert claimed is not None
+    await workshop.succeed(claimed, "gen_x/y.mp3", None, 0)
+
+    assert [intent.pool for intent in asked_for] == pools
+
+
 async def test_a_transaction_that_fails_wakes_nobody(stage: Stage, ada: Account) -> None:
     async with delivering(stage, Receivers()) as deliverer:
         deliverer.wake.clear()
@@ -98,7 +129,7 @@ async def test_retries_follow_each_other_no_earlier_than_they_may(live: Stage, m
     async with delivering(live, receivers, delays_ms=delays_ms):
         await until(lambda: is_now(live, owed, DeliveryStatus.DELIVERED), "it is delivered")
     attempts = await live.attempts(owed)
-    waited = [after.started_at - before.started_at for before, after in zip(attempts, attempts[1:], strict=False)]
+    waited = [after.started_at - before.started_at for before, after in itertools.pairwise(attempts)]
 
     assert await live.ends(owed) == [500, 503, 404, 200]
     assert all(pause >= delay for pause, delay in zip(waited, delays_ms, strict=True)), waited
@@ -113,7 +144,7 @@ async def test_the_schedule_of_the_interface_outlives_every_restart(
     (owed,) = await stage.owe(ada)
     for number in range(1, 11):
         async with delivering(stage, receivers, delays_ms=DELAYS_MS, worker=f"serve:{number}"):
-            await until(lambda n=number: attempts_made(stage, owed, n), f"attempt {number} was made")
+            await until(partial(attempts_made, stage, owed, number), f"attempt {number} was made")
         delivery = await stage.find(owed)
         if number < 10:
             assert delivery.due_at == clock.now + DELAYS_MS[number - 1]
@@ -143,7 +174,7 @@ async def test_a_dead_receiver_holds_up_nobody(stage: Stage, ada: Account, ben: 
         await until(lambda: receivers.busy["dead.example.com"] == 4, "it has all it may have")
         for account in (ada, ben):
             for owed in await stage.owe(account, *[HOOK] * 5):
-                await until(lambda o=owed: is_now(stage, o, DeliveryStatus.DELIVERED), "it is delivered")
+                await until(partial(is_now, stage, owed, DeliveryStatus.DELIVERED), "it is delivered")
 
         assert receivers.busy["dead.example.com"] == 4
         gate.set()
@@ -163,7 +194,7 @@ async def test_ten_thousand_drain_without_a_stampede(stage: Stage) -> None:
     receivers = Receivers()
     async with delivering(stage, receivers) as deliverer:
         await until(lambda: all_delivered(stage, len(owed)), "all are delivered")
-        assert deliverer.under_way == {}
+        await until(lambda: not deliverer.under_way, "nothing is left in hand")
 
     assert len(receivers.posted) == 10_000
     assert {posted.headers["webhook-id"] for posted in receivers.posted} == set(owed)
@@ -199,22 +230,17 @@ async def test_an_attempt_that_was_replaced_marks_nothing(
 async def test_a_process_that_stood_still_begins_nothing(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its lease may be over: whoever took over may be sending already."""
+    """Between claim and attempt the lease has shrunk below the length of an attempt: somebody else may send it soon."""
+    monkeypatch.setattr(webhooks, "LEASE_MS", (room.ATTEMPT_SECONDS_MAX - 1) * 1_000)
     (owed,) = await stage.owe(ada)
-    claim = webhooks.claim
-
-    def stand_still(*arguments: Any, **named: Any) -> Any:
-        monkeypatch.setattr("time.monotonic", lambda later=room.time.monotonic() + 25: later)
-        return claim(*arguments, **named)
-
-    monkeypatch.setattr(webhooks, "claim", stand_still)
     receivers = Receivers()
-    async with delivering(stage, receivers):
+    async with delivering(stage, receivers) as deliverer:
         await until(lambda: attempts_begun(stage, owed), "it was claimed")
-    monkeypatch.undo()
+        await until(lambda: not deliverer.under_way, "it was dropped")
 
     assert receivers.posted == []
     assert await stage.ends(owed) == [None]
+    assert (await stage.find(owed)).lease_owner == "serve:1"
 
 
 async def attempts_begun(stage: Stage, generation_id: str) -> bool:

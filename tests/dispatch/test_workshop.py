@@ -177,7 +177,9 @@ async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> 
     assert await mill.balance(ada) == Balance(available=10, held=0)
 
 
-@pytest.mark.parametrize(("prompt", "sentence"), [("break", "The voice is hoarse."), ("lie", "did not make a usable file")])
+@pytest.mark.parametrize(
+    ("prompt", "sentence"), [("break", "The voice is hoarse."), ("lie", "did not make a usable file")]
+)
 async def test_what_breaks_is_tried_three_times(mill: Mill, ada: Account, prompt: str, sentence: str) -> None:
     made = await mill.make(ada, "text-to-speech", prompt=prompt)
 

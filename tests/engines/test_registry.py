@@ -75,7 +75,7 @@ def test_an_engine_that_cannot_be_loaded_says_so() -> None:
     sentence = Registry([GHOST], {}).ready(GHOST)
 
     assert sentence is not None
-    assert sentence.startswith("The engine tests/ghost cannot be loaded: ModuleNotFoundError")
+    assert sentence.startswith("The engine tests/ghost cannot be loaded; the log of the service says why.")
 
 
 def test_the_table_has_a_row_for_every_model_of_the_catalogue() -> None:
@@ -95,3 +95,11 @@ def test_the_packaged_engines_have_names_of_their_own() -> None:
 
     assert sorted(set(names)) == sorted(names)
     assert all(entry.target.startswith("mediamill.engines.builtin.") for entry in BUILTIN)
+
+
+def test_a_class_of_the_operators_own_is_an_engine() -> None:
+    registry = Registry(BUILTIN, {"create-music/voicevendor-music": "tests.dispatch.engines:Absent"})
+    entry = registry.engine_for("create-music", "voicevendor-music")
+
+    assert entry is not None
+    assert registry.ready(entry) == "The orchestra is on strike: pip install orchestra."

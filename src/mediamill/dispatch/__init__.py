@@ -2,7 +2,8 @@
 
 from mediamill.dispatch.delivering import Deliverer
 from mediamill.dispatch.embedded import EmbeddedDispatcher
+from mediamill.dispatch.housekeeping import Housekeeping
 from mediamill.dispatch.inputs import Inputs
 from mediamill.dispatch.worker import Workshop
 
-__all__ = ["Deliverer", "EmbeddedDispatcher", "Inputs", "Workshop"]
+__all__ = ["Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Workshop"]

@@ -6,10 +6,11 @@ Woken by the commit that made a success, with a timer for the next retry; a slow
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from mediamill import clock, webhooks
 from mediamill.accounts import Secrets
@@ -25,9 +26,14 @@ RESCUE_SECONDS = 5.0  # between looks for leases that expired
 ATTEMPT_SECONDS_MAX = 10.0
 STORE_PAUSE_SECONDS = 0.5  # before an outcome that the store refused is offered again
 
-Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[Answer]]
-
 log = logging.getLogger("mediamill.webhooks")
+
+
+class Post(Protocol):
+    """What `outbound.post` promises, for a guard."""
+
+    def __call__(self, url: str, body: bytes, headers: Mapping[str, str], *, account_id: str) -> Awaitable[Answer]:
+        """Post it once, within 5 s; whatever happens is an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +152,10 @@ class Deliverer:
         delivery = claimed.delivery
         started = time.monotonic()
         try:
-            headers = self.headers(claimed)
+            headers, body = self.headers(claimed), delivery.body.encode()
             async with asyncio.timeout(ATTEMPT_SECONDS_MAX):
-                return webhooks.outcome_of(await self.post(delivery.url, delivery.body.encode(), headers))
+                answer = await self.post(delivery.url, body, headers, account_id=delivery.account_id)
+            return webhooks.outcome_of(answer)
         except TimeoutError:
             return Outcome(None, Trouble.TIMEOUT, milliseconds_since(started))
         except Exception:

@@ -1,6 +1,8 @@
 """Which engine runs which model: what comes with mediamill, and what the operator chose."""
 
 import importlib
+import logging
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +11,10 @@ from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import Engine, ToolModel
 
+OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 READY_SECONDS = 10.0  # how long an answer of `ready` is believed: what is missing may be installed meanwhile
+
+log = logging.getLogger("mediamill.engines")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,10 @@ class Registry:
     """The engine of each model."""
 
     def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str]) -> None:
-        """`choices` maps "tool/model" to an engine's name. Raises InvalidSettings for what no entry is or serves."""
+        """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class".
+
+        Raises InvalidSettings for what no entry is or serves.
+        """
         self.entries = tuple(entries)
         self._of_model: dict[ToolModel, EngineEntry] = {}
         for entry in self.entries:
@@ -96,17 +104,21 @@ class Registry:
                 module, _, class_name = entry.target.partition(":")
                 self._engines[entry.name] = getattr(importlib.import_module(module), class_name)()
             return self._engines[entry.name].ready()
-        except Exception as error:  # noqa: BLE001 (an engine that cannot even be asked is not ready, and says why)
-            return f"The engine {entry.name} cannot be loaded: {type(error).__name__}: {error}."
+        except Exception:
+            # Callers read what `ready` says: why it cannot be loaded is for the operator.
+            log.exception("the engine %s cannot be loaded", entry.name)
+            return f"The engine {entry.name} cannot be loaded; the log of the service says why."
 
 
 def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:
     """The model and the engine that one choice names."""
+    tool, _, slug = model.partition("/")
+    if OWN_ENGINE.fullmatch(name):
+        return (tool, slug), EngineEntry(name, name, frozenset({(tool, slug)}))
     entry = next((entry for entry in entries if entry.name == name), None)
     if entry is None:
         known = ", ".join(sorted(entry.name for entry in entries)) or "none"
         raise InvalidSettings(fault=f"engines: there is no engine `{name}` (for {model}); there are: {known}")
-    tool, _, slug = model.partition("/")
     if (tool, slug) not in entry.serves:
         served = ", ".join(sorted("/".join(pair) for pair in entry.serves))
         raise InvalidSettings(fault=f"engines: `{name}` does not serve `{model}`; it serves: {served}")

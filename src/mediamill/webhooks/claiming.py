@@ -89,7 +89,7 @@ def next_host(tx: Transaction, account_id: str, last_host: str, under_way: Under
     """The account's next receiver after the last one, in a circle, that has something due and room for it."""
     if under_way.accounts[account_id] >= ACCOUNT_ATTEMPTS_MAX:
         return None
-    for start in (last_host, ""):
+    for start in dict.fromkeys((last_host, "")):
         host = hop(tx, account_id, start)
         while host is not None and under_way.hosts[host] >= HOST_ATTEMPTS_MAX:
             host = hop(tx, account_id, host)
