@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 
 from mediamill.accounts import Account
@@ -17,7 +18,8 @@ async def test_an_expired_upload_goes_with_its_file(
     for hours, key in enumerate(keys, 1):
         await storage.put(key, tmp_path / "cat.png")
         policy = UploadPolicy(quota_bytes=100, lifetime_ms=hours * 3_600_000)
-        await database.write(lambda tx, k=key, p=policy: keep_upload(tx, ada.id, k, MediaKind.IMAGE, 3, p))
+        image = partial(keep_upload, account_id=ada.id, storage_key=key, kind=MediaKind.IMAGE, size_bytes=3)
+        await database.write(partial(image, policy=policy))
     clock.advance(3_600_000)
     housekeeping = Housekeeping(database, storage)
 

@@ -5,6 +5,7 @@ import io
 import wave
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import httpx2
@@ -12,7 +13,7 @@ import pytest
 
 from mediamill import accounts, app, config
 from mediamill.accounts import Plan
-from mediamill.db import SqliteDatabase
+from mediamill.db import SqliteDatabase, Transaction
 from mediamill.generations import enrol
 from mediamill.media import expired_uploads
 
@@ -51,10 +52,11 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     application = service.application()
     await service.start()
     pepper = app.api_key_pepper(settings)
-    keys = []
-    for name in ("ada", "ben"):
-        account = await service.database.write(lambda tx, name=name: enrol(tx, f"{name}@example.com", Plan.PRO, 10))
-        keys.append((await service.database.write(lambda tx, a=account: accounts.issue_key(tx, a.id, "k", pepper)))[1])
+
+    def open_account(tx: Transaction, email: str) -> str:
+        return accounts.issue_key(tx, enrol(tx, email, Plan.PRO, 10).id, "k", pepper)[1]
+
+    keys = [await service.database.write(partial(open_account, email=f"{name}@example.com")) for name in ("ada", "ben")]
     transport = httpx2.ASGITransport(application)
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
         yield Desk(client, keys[0], keys[1], service)
