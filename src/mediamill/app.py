@@ -66,7 +66,7 @@ def api_key_pepper(settings: Settings) -> bytes:
 
 def open_guard(settings: Settings) -> outbound.Guard:
     """The way out to what callers name."""
-    return outbound.Guard(allowed_networks=settings.allowed_networks)
+    return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
 
 
 def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:

@@ -63,6 +63,7 @@ class Settings(BaseSettings):
     secret_key: str | None = None  # default: a 0600 file made in the data folder
     # the way out
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
+    egress_proxy: str | None = None  # an HTTP proxy for requests on callers' behalf
     webhook_delays: Annotated[tuple[float, ...], NoDecode] = WEBHOOK_DELAYS_SECONDS
     # the work
     slots: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)

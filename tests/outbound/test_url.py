@@ -17,7 +17,8 @@ http://hooks.example.com/ ftp://hooks.example.com/ //hooks.example.com/ hooks.ex
 https:hooks.example.com https:/hooks.example.com https://user@hooks.example.com/ https://user:pass@hooks.example.com/
 https://@hooks.example.com/ https://hooks.example.com/#fragment https://hooks.example.com/# https://hooks.example.com:/
 https://hooks.example.com:0/ https://hooks.example.com:-1/ https://hooks.example.com:65536/ https://hooks.example.com:x/
-https://hooks..example.com/ https://-hooks.example.com/ https://hooks.example.com\\@127.0.0.1/ https://[v1.x]/ https://[::1/ https://[fe80::1%25eth0]/
+https://hooks..example.com/ https://-hooks.example.com/ https://hooks.example.com\\@127.0.0.1/ https://[v1.x]/
+https://[::1/ https://[fe80::1%25eth0]/
 https://hooks.example.com/%zz https://ho%6fks.example.com/ https://hooks.example.com/{a} javascript:alert(1) file:///etc/passwd
 """.split()
 FORBIDDEN = """

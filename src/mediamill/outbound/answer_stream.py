@@ -66,8 +66,6 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
 
     async def has_surplus(self) -> bool:
         """Whether the server goes on after a body of declared length; one that keeps silent is believed soon."""
-        if self._held:
-            return True
         try:
             async with asyncio.timeout(LINGER_SECONDS):
                 return bool(await self._take(1, None))
