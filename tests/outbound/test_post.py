@@ -80,14 +80,16 @@ BAD_RECEIVERS: dict[str, tuple[Behaviour, Trouble]] = {
 @pytest.mark.parametrize("which", BAD_RECEIVERS)
 async def test_a_bad_receiver_is_named_in_time(which: str, guard: Guard, secure_stranger: Stranger) -> None:
     secure_stranger.behaviours["/hook"], expected = BAD_RECEIVERS[which]
+    # Who runs out of time may do so soon; the others get time enough to show what they are on a busy machine.
+    seconds = 0.5 if expected is Trouble.TIMEOUT else 4.0
     started = time.monotonic()
 
-    told = await send(guard, secure_stranger, seconds=0.5)
+    told = await send(guard, secure_stranger, seconds=seconds)
 
     assert (None, expected) == (told.status, told.trouble)
     assert ip_address("127.0.0.1") == told.address
-    assert told.duration_ms <= 1_500
-    assert time.monotonic() - started < 1.5
+    assert told.duration_ms <= (seconds + 1) * 1_000
+    assert time.monotonic() - started < seconds + 1
 
 
 async def drip_after_the_head(visit: Visit) -> None:
