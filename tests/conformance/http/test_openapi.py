@@ -1,0 +1,147 @@
+"""The document at /openapi.json: true to the service, to itself and to what it was yesterday."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import jsonschema_rs
+import pytest
+
+from tests.conformance.http import literal_addresses
+from tests.conformance.http.golden import assert_golden
+from tests.conformance.http.menu import MENU, TOOLS
+from tests.service import Person, Service
+
+ROOT = Path(__file__).parents[3]
+SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
+EXAMPLES_PER_OPERATION = 60
+SEED = 20260131
+# Which URLs are public is beyond what a schema can say: valid by the schema is not always valid by the rules.
+BEYOND_A_SCHEMA = "positive_data_acceptance"
+
+
+@pytest.fixture(scope="module")
+def document(service: Service) -> dict[str, Any]:
+    response = httpx2.get(f"{service.address}/openapi.json", trust_env=False)
+    assert (200, "application/json") == (response.status_code, response.headers["Content-Type"])
+    found = response.json()
+    assert isinstance(found, dict)
+    return found
+
+
+def examples(document: dict[str, Any]) -> dict[str, Any]:
+    content = document["paths"]["/api/run"]["post"]["requestBody"]["content"]["application/json"]
+    return {name: example["value"] for name, example in content["examples"].items()}
+
+
+def validator(document: dict[str, Any], *path: str) -> jsonschema_rs.Draft202012Validator:
+    """The schema at this place of the document, with what it refers to."""
+    schema = document
+    for step in path:
+        schema = schema[step]
+    return jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]}, validate_formats=True)
+
+
+@pytest.mark.xdist_group("http")
+def test_the_document_is_what_it_was(document: dict[str, Any], service: Service) -> None:
+    text = json.dumps(document).replace(service.public_url, "{base_url}")
+
+    assert_golden("openapi.json", json.loads(text))
+
+
+@pytest.mark.xdist_group("http")
+def test_the_document_names_the_six_operations_and_the_key(document: dict[str, Any]) -> None:
+    operations = {(method, path) for path, methods in document["paths"].items() for method in methods}
+    (scheme,) = document["components"]["securitySchemes"].values()
+
+    assert {
+        ("post", "/api/run"),
+        ("get", "/api/generations"),
+        ("get", "/api/generations/{id}"),
+        ("get", "/api/account"),
+        ("get", "/api/tools"),
+        ("get", "/api/tools/{slug}"),
+    } == operations
+    assert ("apiKey", "header", "Authorization") == (scheme["type"], scheme["in"], scheme["name"])
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            assert {"200", "401", "429"} <= set(operation["responses"]), path
+
+
+@pytest.mark.xdist_group("http")
+def test_every_model_has_an_example_that_its_schema_and_the_service_accept(
+    document: dict[str, Any], ada: Person
+) -> None:
+    body = ("paths", "/api/run", "post", "requestBody", "content", "application/json", "schema")
+    schema = validator(document, *body)
+    found = examples(document)
+
+    assert {dish.id for dish in MENU} == set(found)
+    for name, example in found.items():
+        schema.validate(example)
+        assert 200 == ada.post(json.dumps(literal_addresses.with_literals(example))).status_code, name
+
+
+@pytest.mark.xdist_group("http")
+def test_the_schema_of_a_run_agrees_with_the_table(document: dict[str, Any]) -> None:
+    """What the written table allows, the schema allows; what the table refuses for its type or bounds, it refuses."""
+    schema = validator(document, "paths", "/api/run", "post", "requestBody", "content", "application/json", "schema")
+    beyond = ("forbidden_url", "invalid_url")
+    for dish in MENU:
+        for name, kind in dish.fields.items():
+            for value in kind.good:
+                asked = {"tool": dish.tool, "input": {**dish.least, name: value}}
+                assert schema.is_valid(asked), (dish.id, name, value)
+            for value, code in kind.bad:
+                asked = {"tool": dish.tool, "input": {**dish.least, name: value}}
+                assert code in beyond or not schema.is_valid(asked), (dish.id, name, value)
+        assert not schema.is_valid({"tool": dish.tool, "input": {**dish.least, "more": 1}}), dish.id
+        assert not schema.is_valid({"tool": dish.tool, "input": dish.least, "more": 1}), dish.id
+
+
+@pytest.mark.xdist_group("http")
+def test_answers_fit_the_documented_schemas(document: dict[str, Any], ada: Person) -> None:
+    id = ada.start("drum-generator", model="drumgen")
+    for path, place in (
+        ("/api/account", "/api/account"),
+        ("/api/tools", "/api/tools"),
+        ("/api/generations", "/api/generations"),
+        (f"/api/generations/{id}", "/api/generations/{id}"),
+        *((f"/api/tools/{slug}", "/api/tools/{slug}") for slug in TOOLS),
+    ):
+        schema = validator(document, "paths", place, "get", "responses", "200", "content", "application/json", "schema")
+        schema.validate(ada.get(path).json())
+
+
+@pytest.fixture
+def unhurried(tmp_path: Path) -> Iterator[Service]:
+    """Without a rate limit and without hands: whatever is started costs only a row."""
+    started = Service(tmp_path / "data", "--no-worker", rate_limit="off").start()
+    yield started
+    started.close()
+
+
+@pytest.mark.xdist_group("http-schemathesis")
+def test_the_service_does_what_the_document_says(unhurried: Service, tmp_path: Path) -> None:
+    rich = unhurried.enrol("rich", credits=10**12)
+    command = [
+        str(SCHEMATHESIS), "run", f"{unhurried.address}/openapi.json", "--url", unhurried.address,
+        "--header", f"Authorization: {rich.key}", "--phases", "examples,coverage,fuzzing",
+        "--exclude-checks", BEYOND_A_SCHEMA, "--max-examples", str(EXAMPLES_PER_OPERATION), "--seed", str(SEED),
+        "--no-shrink", "--continue-on-failure", "--warnings", "off",
+    ]  # fmt: skip
+    hooks = {"SCHEMATHESIS_HOOKS": literal_addresses.__name__, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    environment = {**os.environ, **hooks}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "6 selected / 6 total" in done.stdout
+    assert rich.total() > 10, "it hardly got past the validation"
+    assert "Traceback" not in unhurried.log

@@ -1,0 +1,67 @@
+"""Somebody new: an account, a first loop, a first voice, and what both cost."""
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.journeys.reading import page
+from tests.listening import Sound, listen
+from tests.service import Person, Service
+
+pytestmark = pytest.mark.xdist_group("journeys-mill")
+
+GREETING = "Hello from my own media mill. The water is high today, and everything turns."
+
+
+@pytest.fixture(scope="module")
+def ada(mill: Service) -> Person:
+    return mill.enrol("ada", plan="free", credits=500)
+
+
+def heard(generation: dict[str, Any]) -> Sound:
+    """The output as a player hears it."""
+    assert generation["status"] == "success", generation["error"]
+    response = httpx2.get(generation["output"], trust_env=False)
+    assert response.status_code == 200
+    return listen(response.content)
+
+
+def test_a_first_drum_loop_is_free_and_can_be_heard(ada: Person) -> None:
+    before = ada.credits()
+    made = ada.wait(ada.start("drum-generator", model="drumgen"))
+    loop = heard(made)
+
+    assert ("audio", None, None) == (made["type"], made["thumbnail"], made["error"])
+    assert 1 <= loop.seconds <= 60
+    assert loop.channels in (1, 2)
+    assert loop.loudness > 0.01
+    assert before == ada.credits()
+
+
+def test_a_first_voice_says_it_all_and_costs_what_it_costs(ada: Person) -> None:
+    before = ada.credits()
+    made = ada.wait(ada.start("text-to-speech", model="voicevendor-tts", prompt=GREETING))
+    voice = heard(made)
+
+    assert made["output"].endswith(".mp3")
+    assert voice.codec.startswith("mp3")
+    assert 3 <= voice.seconds <= 15
+    assert voice.channels in (1, 2)
+    assert voice.loudness > 0.01
+    assert 8 == before - ada.credits()
+
+
+def test_a_longer_text_takes_longer_and_another_voice_is_another(ada: Person) -> None:
+    ids = [
+        ada.start("text-to-speech", model="voicevendor-tts", prompt=prompt, voice=voice)
+        for prompt, voice in ((GREETING, "Adam"), (GREETING, "Charlotte"), (page(1, 400), "Adam"))
+    ]
+    adam, charlotte, longer = (heard(ada.wait(id)) for id in ids)
+
+    assert 2 < longer.seconds / adam.seconds < 10
+    assert (adam.seconds, adam.loudness) != (charlotte.seconds, charlotte.loudness)
+
+
+def test_the_books_are_exact_afterwards(ada: Person, mill: Service) -> None:
+    assert mill.is_exact()
