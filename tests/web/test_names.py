@@ -29,7 +29,7 @@ class PhoneBook(Resolver):
 
     async def resolve(self, name: str, seconds: float, *, account_id: str) -> Any:
         self.asked.append(name)
-        return tuple(ip_address(text) for text in ADDRESSES[name])
+        return tuple(ip_address(text) for text in ADDRESSES.get(name, ["8.8.8.8"]))
 
 
 Run = Callable[[dict[str, Any]], Any]
@@ -73,6 +73,26 @@ def splitter(file: str, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["good.example.com", "silent.example.com"])
 async def test_a_public_name_or_one_without_an_answer_is_accepted(run: Run, name: str) -> None:
     assert (await run(drums(webhook=f"https://{name}/hook"))).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://HOOKS.Good.Test",
+        "https://hooks.good.test.",
+        "https://bücher.good.test/ü?ü=ü",
+        "https://xn--bcher-kva.good.test/",
+        "https://a-b.c_d.good.test/%00%0a/../x;y=z?a[]=b&c=%23",
+        "https://localhost.good.test/",
+        "https://notlocalhost.test/",
+        "https://127.0.0.1.good.test/",
+        "https://10.good.test/",
+        "https://internal.good.test/",
+    ],
+)
+async def test_a_public_name_is_accepted_however_it_is_written(run: Run, book: PhoneBook, url: str) -> None:
+    assert (await run(drums(webhook=url))).status_code == 200
+    assert len(book.asked) == 1
 
 
 @pytest.mark.parametrize("name", ["inside.example.com", "half.example.com"])

@@ -2,7 +2,6 @@
 
 import ipaddress
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
@@ -183,26 +182,10 @@ def test_443_and_the_free_ports_are_allowed(ada: Person, port: str) -> None:
     assert 200 == hooked(ada, f"https://[2606:4700:4700::1111]{port}/hook").status_code
 
 
-def test_a_public_name_is_accepted(ada: Person) -> None:
-    urls = (
-        "https://hooks.good.test/x",
-        "https://HOOKS.Good.Test",
-        "https://hooks.good.test.",
-        "https://bücher.good.test/ü?ü=ü",
-        "https://xn--bcher-kva.good.test/",
-        "https://a-b.c_d.good.test/%00%0a/../x;y=z?a[]=b&c=%23",
-        "https://localhost.good.test/",
-        "https://notlocalhost.test/",
-        "https://127.0.0.1.good.test/",
-        "https://10.good.test/",
-        "https://internal.good.test/",
-        "HTTPS://8.8.8.8",
-        "https://8.8.8.8?x=https://127.0.0.1/@user",
-    )
-    with ThreadPoolExecutor(len(urls)) as pool:  # a name server that is silent takes a second of each
-        answers = dict(zip(urls, pool.map(lambda url: hooked(ada, url), urls), strict=True))
-
-    assert {} == {url: answer.text for url, answer in answers.items() if answer.status_code != 200}
+@pytest.mark.parametrize("url", ["HTTPS://8.8.8.8", "https://8.8.8.8?x=https://127.0.0.1/@user"])
+def test_unusual_but_proper_spellings_are_accepted(ada: Person, url: str) -> None:
+    """Names are for tests/web/test_names.py: here they would be looked up outside of this machine."""
+    assert 200 == hooked(ada, url).status_code
 
 
 def test_the_service_itself_is_no_webhook(ada: Person, service: Service) -> None:
