@@ -19,6 +19,8 @@ from mediamill.db import Transaction
 DEMO_EMAIL = "demo@localhost"
 DEMO_CREDITS = 1_000
 DEMO_KEY_FILE = "demo.key"
+DRUMS = '{"tool": "drum-generator", "input": {"model": "drumgen", "seed": 7}}'
+VOICE = '{"tool": "text-to-speech", "input": {"model": "voicevendor-tts", "prompt": "Hello from my own media mill."}}'
 
 
 @click.command()
@@ -81,17 +83,20 @@ def announce(settings: Settings, key: str | None) -> None:
 
 
 def first_steps(base_url: str, key: str) -> str:
-    """A first generation, as lines to copy."""
-    body = (
-        '{"tool": "text-to-speech", "input": {"model": "voicevendor-tts", "prompt": "Hello from my own media mill."}}'
-    )
+    """A first sound and a first voice, as lines to copy."""
+    run = f'curl -s {base_url}/api/run -H "Authorization: {key}" -H "Content-Type: application/json" -d'
     return f"""
 The account {DEMO_EMAIL} has this API key:
 
   {key}
 
-Make a voice, then look at what came of it:
+A sound and a voice, each a line to copy:
 
-  curl -s {base_url}/api/run -H "Authorization: {key}" -H "Content-Type: application/json" -d '{body}'
-  curl -s "{base_url}/api/generations?limit=1" -H "Authorization: {key}"
+  {run} '{DRUMS}'
+
+  {run} '{VOICE}'
+
+A moment later their files are the `output` of:
+
+  curl -s "{base_url}/api/generations?limit=2" -H "Authorization: {key}"
 """
