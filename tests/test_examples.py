@@ -1,14 +1,20 @@
 """The README's code blocks, run as a newcomer would, against a service that really runs."""
 
+import base64
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx2
 import pytest
+from standardwebhooks import Webhook
 
 from scripts.stage import PROGRAM, Stage, running_service
 
@@ -74,10 +80,54 @@ def test_the_command_line_makes_a_file(stage: Stage, tmp_path: Path) -> None:
     assert (tmp_path / "hello.mp3").read_bytes()[:3] in (b"ID3", b"\xff\xfb\x90")
 
 
-@pytest.mark.parametrize("block", [block for language, block in BLOCKS if language == "python"])
+PYTHON = [block for language, block in BLOCKS if language == "python"]
+CLIENTS = [block for block in PYTHON if "mediamill.client" in block]
+(RECEIVER,) = (block for block in PYTHON if block not in CLIENTS)
+
+
+@pytest.mark.parametrize("block", CLIENTS)
 def test_the_python_blocks_run(block: str, stage: Stage, tmp_path: Path) -> None:
     output = run([sys.executable, "-c", block], stage, tmp_path)
     made = Path(tmp_path, output.splitlines()[-1])
 
     assert f"{stage.base_url}/media/" in output
     assert made.read_bytes()[:4] == b"RIFF"
+
+
+def test_the_receiver_believes_only_what_is_signed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    secret = "whsec_" + base64.b64encode(b"a secret of twenty-four.").decode()
+    body = '{"tool":"drum-generator","output":"https://media.example.com/media/loop.wav"}'
+    now = datetime.now(UTC)
+    genuine = {
+        "webhook-id": "gen_1",
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(secret).sign("gen_1", now, body),
+    }
+    command = [sys.executable, "-c", RECEIVER.replace("3000", str(port))]
+    environment = {**os.environ, "MEDIAMILL_WEBHOOK_SECRET": secret}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as told:
+        try:
+            answers = [posted(port, body, headers) for headers in (genuine | {"webhook-signature": "v1,no"}, genuine)]
+            assert told.stdout is not None
+            line = told.stdout.readline()
+        finally:
+            told.kill()
+
+    assert answers == [None, 200]
+    assert line == "drum-generator https://media.example.com/media/loop.wav\n"
+
+
+def posted(port: int, body: str, headers: dict[str, str]) -> int | None:
+    """The status of the answer; None when the receiver hung up without one. Waits until it listens."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while True:
+        try:
+            return httpx2.post(f"http://127.0.0.1:{port}/", content=body, headers=headers, trust_env=False).status_code
+        except httpx2.ConnectError:
+            assert time.monotonic() < deadline, "the receiver never listened"
+        except httpx2.RemoteProtocolError:
+            return None
