@@ -4,11 +4,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from mediamill import generations
 from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase
 from mediamill.generations import Policy
+
+# Machines that run tests are busy: how long an example takes says nothing about the program.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 @pytest.fixture

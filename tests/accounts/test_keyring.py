@@ -1,5 +1,6 @@
 """Keys: shown once, kept as a hash, refused within a second of being revoked."""
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -37,7 +38,8 @@ async def test_a_key_opens_its_account(database: SqliteDatabase, ada: Account, a
 
 async def test_the_database_never_sees_the_key(database: SqliteDatabase, adas_key: str) -> None:
     await Keyring(database, PEPPER).account_of(adas_key)
-    contents = "\n".join(database.connect().iterdump())
+    with contextlib.closing(database.connect()) as connection:
+        contents = "\n".join(connection.iterdump())
 
     assert adas_key.split("_", 3)[3] not in contents
     assert keys.digest(adas_key, PEPPER) in contents

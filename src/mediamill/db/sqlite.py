@@ -91,7 +91,11 @@ class SqliteDatabase:
         self.loop = asyncio.get_running_loop()
         self.file.parent.mkdir(parents=True, exist_ok=True)
         connection = self.connect()
-        migrate(connection)
+        try:
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
         self.reader = self.connect()
         self.reader.execute("PRAGMA query_only = ON")
         self.writer = threading.Thread(
