@@ -17,7 +17,7 @@ async def test_an_account_is_found_by_its_address_in_any_case(database: SqliteDa
 
 
 async def test_an_unknown_address_is_named(database: SqliteDatabase) -> None:
-    with pytest.raises(AccountNotFound, match="zoe@example.com"):
+    with pytest.raises(AccountNotFound, match=r"zoe@example\.com"):
         await database.read(lambda tx: accounts.find_by_email(tx, "zoe@example.com"))
 
 
