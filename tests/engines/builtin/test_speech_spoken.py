@@ -69,7 +69,7 @@ def test_punctuation_becomes_pauses(written: str, spoken: str) -> None:
         ("<speak>hi</speak>", "speak hi, speak"),
         ("[[h@'loU]] there", "h@'loU, there"),
         ("--help", "help"),
-        ("-v rms", "v rms"),
+        ("-v rms", "-v rms"),
     ],
 )
 def test_markup_is_text(written: str, spoken: str) -> None:

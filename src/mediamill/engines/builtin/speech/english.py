@@ -33,7 +33,7 @@ def without_shouting(text: str) -> str:
     words = re.findall(r"[^\W\d_]{2,}", text)
     if len(words) < SHOUTED_WORDS_MIN or not all(word.isupper() for word in words):
         return text
-    lowered = re.sub(r"[^\W\d_]{2,}", lambda word: kept(word.group()), text)
+    lowered = re.sub(r"\bA\b|[^\W\d_]{2,}", lambda word: kept(word.group()), text)
     return re.sub(r"(?:^|[.!?] )[a-z]", lambda start: start.group().upper(), lowered)
 
 
@@ -103,7 +103,10 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.])(?:[A-Za-z]\.){2,}(?!\w)|(?<![\w.])(?:[A-Z]\. ?)*[A-Z]\.(?= ?[A-Z][a-z])"), initials),
     (re.compile(r"\bvs\b"), "versus"),
     (re.compile(r"\b([A-Z][a-z]+) ([IVX]{2,}|[VX])\b(?!['’-])"), roman_numeral),
-    (re.compile(r"\b(?:Chapter|Part|Act|Scene|Volume|Book|Phase|Type|Class|Section) (I)\b"), lambda m: m.group()[:-1] + "1"),
+    (
+        re.compile(r"\b(?:Chapter|Part|Act|Scene|Volume|Book|Phase|Type|Class|Section) (I)\b"),
+        lambda m: m.group()[:-1] + "1",
+    ),
     (re.compile(r"(?<![\w'’.-])[IVX]{2,}(?![\w'’-])"), lone_roman),
     (re.compile(r"(?<=\d)(?: ?\^ ?|\*\*)(-?\d+)"), r" to the power of \1"),
     (re.compile(r"(?<=\d) ?[x×*] ?(?=\d)"), " times "),

@@ -150,7 +150,7 @@ def nth(match: re.Match[str]) -> str:
 
 
 def decade_of(match: re.Match[str]) -> str:
-    """the 1990s, the '90s."""
+    """1990s -> nineteen nineties, '90s -> nineties."""
     return decade(int(match.group(1)))
 
 
@@ -179,7 +179,10 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.-])(\d{4})-(\d\d)-(\d\d)(?![\w-])"), iso_date),
     (re.compile(r"(?<![\w./])(\d{1,2})/(\d{1,2})/(\d{4})(?![\w/])"), slashed_date),
     (re.compile(rf"\b({MONTH})\.? (\d{{1,2}})(?:st|nd|rd|th)?\b(?!:\d|\.\d|,\d)(?:,? (\d{{4}})\b)?"), month_day),
-    (re.compile(rf"(?<![\w.,:])(the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({MONTH})\b\.?(?:,? (\d{{4}})\b)?"), day_month),
+    (
+        re.compile(rf"(?<![\w.,:])(the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({MONTH})\b\.?(?:,? (\d{{4}})\b)?"),
+        day_month,
+    ),
     (re.compile(r"(?<![\d:.])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])"), span_of_time),
     (re.compile(r"(?<![\d:.])(\d{1,2}):([0-5]\d)(?!:?\d)(?: ?([AaPp])(?:\.[Mm]\.|[Mm]\b))?"), clock_time),
     (re.compile(r"\b(\d{1,2}) ?([AaPp])(?:\.[Mm]\.|[Mm]\b)"), lambda m: f"{m.group(1)} {m.group(2).lower()} m"),

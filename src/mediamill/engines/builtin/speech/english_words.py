@@ -277,8 +277,8 @@ SENTENCE_STARTERS = frozenset(
 )
 # Read letter by letter also where everything else is written in capitals.
 SPELLED = frozenset(
-    "USA UK EU UN FBI CIA NBA NFL BBC CNN NBC IBM API CPU GPU USB URL HTML HTTP SQL XML JSON PDF CEO CFO CTO FAQ DIY DNA"
-    " RNA GPS TV PC AI AM PM LLC PhD ATM DJ HIV IQ NYC LA DC VIP".split()
+    "USA UK EU UN FBI CIA NBA NFL BBC CNN NBC IBM API CPU GPU USB URL HTML HTTP SQL XML JSON PDF CEO CFO CTO FAQ DIY"
+    " DNA RNA GPS TV PC AI AM PM LLC PhD ATM DJ HIV IQ NYC LA DC VIP".split()
 )
 REGNAL_NAMES = frozenset(
     "Henry Edward Richard George James William Charles Louis Philip Francis Frederick Alexander Nicholas Peter Ivan"

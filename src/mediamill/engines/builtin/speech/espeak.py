@@ -11,8 +11,8 @@ import espeakng_loader
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.engines import EngineFailed
 from mediamill.engines.builtin.speech import espeak_program
+from mediamill.engines.engine import EngineFailed
 
 Samples = NDArray[np.float32]
 

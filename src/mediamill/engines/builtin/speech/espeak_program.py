@@ -1,8 +1,8 @@
 """One synthesis in a process of its own: espeak-ng keeps global state, and only a fresh process always says the same.
 
-Run as `python -I -S espeak_program.py LIBRARY DATA`. In: a line of JSON {"voice", "parameters", "seconds_max"}, then the
-text in UTF-8. Out: the sampling rate as a line of digits, then 16-bit samples in the machine's byte order. GPL code is
-loaded here and in no other process.
+Run as `python -I -S espeak_program.py LIBRARY DATA`. In: a line of JSON {"voice", "parameters", "seconds_max"}, then
+the text in UTF-8. Out: the sampling rate as a line of digits, then 16-bit samples in the machine's byte order. GPL code
+is loaded here and in no other process.
 """
 
 import ctypes

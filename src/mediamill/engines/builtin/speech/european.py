@@ -16,7 +16,13 @@ class Wording:
     units: Mapping[str, str]
 
 
-METRIC_GERMAN = {"km/h": "Kilometer pro Stunde", "km": "Kilometer", "cm": "Zentimeter", "mm": "Millimeter", "m": "Meter"}
+METRIC_GERMAN = {
+    "km/h": "Kilometer pro Stunde",
+    "km": "Kilometer",
+    "cm": "Zentimeter",
+    "mm": "Millimeter",
+    "m": "Meter",
+}
 WORDINGS: Mapping[str, Wording] = {
     "de": Wording(
         dot="Punkt",
@@ -46,7 +52,14 @@ WORDINGS: Mapping[str, Wording] = {
             "Mrd.": "Milliarden",
             "vgl.": "vergleiche",
         },
-        units={**METRIC_GERMAN, "kg": "Kilogramm", "g": "Gramm", "°C": "Grad Celsius", "l": "Liter", "kWh": "Kilowattstunden"},
+        units={
+            **METRIC_GERMAN,
+            "kg": "Kilogramm",
+            "g": "Gramm",
+            "°C": "Grad Celsius",
+            "l": "Liter",
+            "kWh": "Kilowattstunden",
+        },
     ),
     "fr": Wording(
         dot="point",
@@ -64,8 +77,15 @@ WORDINGS: Mapping[str, Wording] = {
             "env.": "environ",
             "St": "saint",
         },
-        units={"km/h": "kilomètres à l'heure", "cm": "centimètres", "mm": "millimètres", "m": "mètres", "g": "grammes",
-               "°C": "degrés Celsius", "l": "litres"},
+        units={
+            "km/h": "kilomètres à l'heure",
+            "cm": "centimètres",
+            "mm": "millimètres",
+            "m": "mètres",
+            "g": "grammes",
+            "°C": "degrés Celsius",
+            "l": "litres",
+        },
     ),
     "es": Wording(
         dot="punto",
@@ -89,8 +109,17 @@ WORDINGS: Mapping[str, Wording] = {
             "pág.": "página",
             "etc.": "etcétera",
         },
-        units={"km/h": "kilómetros por hora", "km": "kilómetros", "cm": "centímetros", "mm": "milímetros", "m": "metros",
-               "kg": "kilogramos", "g": "gramos", "°C": "grados Celsius", "l": "litros"},
+        units={
+            "km/h": "kilómetros por hora",
+            "km": "kilómetros",
+            "cm": "centímetros",
+            "mm": "milímetros",
+            "m": "metros",
+            "kg": "kilogramos",
+            "g": "gramos",
+            "°C": "grados Celsius",
+            "l": "litros",
+        },
     ),
     "it": Wording(
         dot="punto",
@@ -108,8 +137,17 @@ WORDINGS: Mapping[str, Wording] = {
             "ad es.": "ad esempio",
             "pag.": "pagina",
         },
-        units={"km/h": "chilometri all'ora", "km": "chilometri", "cm": "centimetri", "mm": "millimetri", "m": "metri",
-               "kg": "chilogrammi", "g": "grammi", "°C": "gradi Celsius", "l": "litri"},
+        units={
+            "km/h": "chilometri all'ora",
+            "km": "chilometri",
+            "cm": "centimetri",
+            "mm": "millimetri",
+            "m": "metri",
+            "kg": "chilogrammi",
+            "g": "grammi",
+            "°C": "gradi Celsius",
+            "l": "litri",
+        },
     ),
     "pt": Wording(
         dot="ponto",
@@ -128,8 +166,17 @@ WORDINGS: Mapping[str, Wording] = {
             "nº": "número",
             "pág.": "página",
         },
-        units={"km/h": "quilômetros por hora", "km": "quilômetros", "cm": "centímetros", "mm": "milímetros", "m": "metros",
-               "kg": "quilogramas", "g": "gramas", "°C": "graus Celsius", "l": "litros"},
+        units={
+            "km/h": "quilômetros por hora",
+            "km": "quilômetros",
+            "cm": "centímetros",
+            "mm": "milímetros",
+            "m": "metros",
+            "kg": "quilogramas",
+            "g": "gramas",
+            "°C": "graus Celsius",
+            "l": "litros",
+        },
     ),
     "nl": Wording(
         dot="punt",
@@ -149,15 +196,30 @@ WORDINGS: Mapping[str, Wording] = {
             "nr.": "nummer",
             "ca.": "circa",
         },
-        units={"km/u": "kilometer per uur", "km": "kilometer", "cm": "centimeter", "mm": "millimeter", "m": "meter",
-               "kg": "kilogram", "g": "gram", "°C": "graden Celsius", "l": "liter"},
+        units={
+            "km/u": "kilometer per uur",
+            "km": "kilometer",
+            "cm": "centimeter",
+            "mm": "millimeter",
+            "m": "meter",
+            "kg": "kilogram",
+            "g": "gram",
+            "°C": "graden Celsius",
+            "l": "liter",
+        },
     ),
     "pl": Wording(
         dot="kropka",
         at="małpa",
         slash="ukośnik",
         to="do",
-        abbreviations={"itd.": "i tak dalej", "m.in.": "między innymi", "tzn.": "to znaczy", "ul.": "ulica", "prof.": "profesor"},
+        abbreviations={
+            "itd.": "i tak dalej",
+            "m.in.": "między innymi",
+            "tzn.": "to znaczy",
+            "ul.": "ulica",
+            "prof.": "profesor",
+        },
         units={"km": "kilometrów", "m": "metrów", "cm": "centymetrów", "kg": "kilogramów", "zł": "złotych"},
     ),
     "ru": Wording(
@@ -165,16 +227,39 @@ WORDINGS: Mapping[str, Wording] = {
         at="собака",
         slash="косая черта",
         to="до",
-        abbreviations={"т. е.": "то есть", "т.е.": "то есть", "т. д.": "так далее", "т.д.": "так далее", "т. п.": "тому подобное",
-                       "т.п.": "тому подобное", "руб.": "рублей", "ул.": "улица", "им.": "имени"},
-        units={"км/ч": "километров в час", "км": "километров", "м": "метров", "см": "сантиметров", "мм": "миллиметров",
-               "кг": "килограммов", "г": "граммов", "°C": "градусов Цельсия", "л": "литров", "€": "евро", "₽": "рублей"},
+        abbreviations={
+            "т. е.": "то есть",
+            "т.е.": "то есть",
+            "т. д.": "так далее",
+            "т.д.": "так далее",
+            "т. п.": "тому подобное",
+            "т.п.": "тому подобное",
+            "руб.": "рублей",
+            "ул.": "улица",
+            "им.": "имени",
+        },
+        units={
+            "км/ч": "километров в час",
+            "км": "километров",
+            "м": "метров",
+            "см": "сантиметров",
+            "мм": "миллиметров",
+            "кг": "килограммов",
+            "г": "граммов",
+            "°C": "градусов Цельсия",
+            "л": "литров",
+            "€": "евро",
+            "₽": "рублей",
+        },
     ),
 }
 GERMAN_MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 GERMAN_ORDINALS = (
-    "erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte"
-    " sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste"
-    " vierundzwanzigste fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste"
-    " dreißigste einunddreißigste"
+    "erste zweite dritte vierte fünfte"
+    " sechste siebte achte neunte zehnte"
+    " elfte zwölfte dreizehnte vierzehnte fünfzehnte"
+    " sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste"
+    " einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste fünfundzwanzigste"
+    " sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste"
+    " einunddreißigste"
 ).split()

@@ -53,7 +53,7 @@ def finished(phrase: Samples, *, gains_db: tuple[float, ...], breath: float, roo
         wet *= np.float32(room)
         wet[: len(dry)] += dry
         dry = wet
-    return dry[EQUALISER_TAPS // 2 :]
+    return np.asarray(dry[EQUALISER_TAPS // 2 :], np.float32)
 
 
 @functools.cache
@@ -82,11 +82,13 @@ def noise(count: int) -> NDArray[np.float64]:
 
 @functools.cache
 def band_filter() -> NDArray[np.float64]:
+    """The band that breath fills."""
     return np.asarray(signal.butter(2, BREATH_BAND, "bandpass", fs=RATE, output="sos"))
 
 
 @functools.cache
 def envelope_filter() -> NDArray[np.float64]:
+    """What is left of a voice's strength when single pitch periods are smoothed away."""
     return np.asarray(signal.butter(2, BREATH_FOLLOWS_HZ, fs=RATE, output="sos"))
 
 

@@ -33,9 +33,9 @@ SCRIPT_LANGUAGE = {
     "CHEROKEE": "chr",
     "HANGUL": "ko",
     "HIRAGANA": "ja",
-    "KATAKANA": "ja",
     "CJK": "cmn",
 }
+SAME_SCRIPT = {"KATAKANA": "HIRAGANA", "ANGSTROM": "LATIN", "KELVIN": "LATIN", "MICRO": "LATIN"}
 SHARED_SCRIPTS: Mapping[str, Mapping[str, Evidence]] = {
     "LATIN": LATIN,
     "CYRILLIC": CYRILLIC,
@@ -53,8 +53,11 @@ CONTEXT_WEIGHT = 0.35
 EVIDENCE_MIN, EVIDENCE_MIN_LATIN = 0.9, 1.4
 WORD = re.compile(r"[^\s\d.,;:!?…¡¿。、，।؟؛،()\[\]{}<>\"“”„«»*_/|–—-]+")
 KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
-# Not after a number or an abbreviation: "am 3. Mai", "z. B. hier".
-SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}\.)|(?<=[!?…。！？؟।]))[\"'”’»)\]]*\s+(?![a-zà-ÿ\d])|(?<=[。！？])")
+# Not after a number or an abbreviation ("am 3. Mai", "z. B. hier", "Dr. Who"): those have few letters and no vowel.
+SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{3}\.)|(?<=\b[a-z][aeiouyàéèü]\.)|(?<=\b[aeiou][a-z]\.)|(?<=[!?…。！？؟।]))"
+    r"[\"'”’»)\]]*\s+(?![a-zà-ÿ\d])|(?<=[。！？])"
+)
 SHORT_UNIT = re.compile(r"(?<=\d)\s?[A-Za-z]{1,3}(?![A-Za-z])")
 
 
@@ -99,17 +102,12 @@ def script_runs(text: str) -> Iterator[tuple[str, str]]:
         script = script_of(character)
         if not script or script == current or (current and index in inside_others):
             continue
-        if current and {script, current} <= JAPANESE:
-            current = "HIRAGANA"
-        elif current:
+        if current:
             yield text[start:index], current
             start, current = index, script
         else:
             current = script
     yield text[start:], current or "LATIN"
-
-
-JAPANESE = {"HIRAGANA", "KATAKANA"}
 
 
 @cache
@@ -120,10 +118,10 @@ def script_of(character: str) -> str:
     name = unicodedata.name(character, "").split(" ")[0]
     if name in ("COMBINING", "MODIFIER", "FEMININE", "MASCULINE", "KATAKANA-HIRAGANA", "VARIATION", ""):
         return ""
-    return "LATIN" if name in ("ANGSTROM", "KELVIN", "MICRO") else name
+    return SAME_SCRIPT.get(name, name)
 
 
-def language_of(piece: str, script: str, text: str, context: Mapping[str, Counter[str]]) -> str | None:
+def language_of(piece: str, script: str, text: str, context: Mapping[str, Mapping[str, float]]) -> str | None:
     """The language code of a piece in one script, None where no voice can read it."""
     if script == "CJK" and KANA.search(text):
         return None  # Japanese: espeak-ng has no readings of kanji
@@ -132,19 +130,21 @@ def language_of(piece: str, script: str, text: str, context: Mapping[str, Counte
     if script not in SHARED_SCRIPTS:
         return SCRIPT_LANGUAGE.get(script)
     assumed = SCRIPT_LANGUAGE[script]
-    scores = votes(piece, script)
-    weight = CONTEXT_WEIGHT if scores else 1.0  # what says nothing of its own is in the language of the rest
-    for language, score in context[script].items():
-        scores[language] += weight * score
-    best = max(SHARED_SCRIPTS[script], key=lambda language: scores[language])
+    own = votes(piece, script)
+    weight = CONTEXT_WEIGHT if own else 1.0  # what says nothing of its own is in the language of the rest
+    scores = {
+        language: own.get(language, 0.0) + weight * context[script].get(language, 0.0)
+        for language in SHARED_SCRIPTS[script]
+    }
+    best = max(scores, key=lambda language: scores[language])
     needed = EVIDENCE_MIN_LATIN if script == "LATIN" else EVIDENCE_MIN
     return best if scores[best] - scores[assumed] >= needed else assumed
 
 
-def votes(text: str, script: str) -> Counter[str]:
+def votes(text: str, script: str) -> dict[str, float]:
     """How much speaks for each language of a script: small words found and letters that few others write."""
     words = {word.replace("’", "'").strip("'") for word in WORD.findall(text.lower())}
-    found: Counter[str] = Counter()
+    found: dict[str, float] = {}
     for language, evidence in SHARED_SCRIPTS[script].items():
         own = own_words(script, language)
         score = sum(OWN_WORD_WEIGHT if word in own else WORD_WEIGHT for word in words & evidence.words)

@@ -1,5 +1,7 @@
 """English number words, for the numbers that espeak-ng does not read as people say them: ordinals, years, fractions."""
 
+from itertools import pairwise
+
 ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen"
@@ -45,7 +47,7 @@ def ordinal(number: int) -> str:
 def year(number: int) -> str:
     """1905 -> "nineteen oh five", 2000 -> "two thousand", 2024 -> "twenty twenty-four"."""
     century, rest = divmod(number, 100)
-    if not 1000 <= number <= 9999 or century % 10 == 0 and rest < 10:
+    if not 1000 <= number <= 9999 or (century % 10 == 0 and rest < 10):
         return cardinal(number)
     if rest == 0:
         return f"{cardinal(century)} hundred"
@@ -71,8 +73,7 @@ def fraction(numerator: int, denominator: int) -> str:
 def roman(text: str) -> int | None:
     """The value of a well-formed Roman numeral, None of anything else."""
     values = [ROMAN_VALUES.get(letter, 0) for letter in text]
-    following = [*values[1:], 0]
-    value = sum(-v if v < after else v for v, after in zip(values, following, strict=True))
+    value = sum(-v if v < after else v for v, after in pairwise([*values, 0]))
     return value if value > 0 and to_roman(value) == text else None
 
 

@@ -9,7 +9,9 @@ COMBINING_MARKS_MAX = 3  # on one letter: Devanagari and Vietnamese need fewer, 
 REPEATED_MAX = 3  # the same letter in a row ("noooooo" is said like "nooo")
 WORD_LETTERS_MAX = 60  # without a gap; longer ones (hashes, base64) are cut, the synthesizer's word buffer is bounded
 WRAPPED_LINE_MIN = 50  # characters: a longer line goes on in the next one, a shorter one ended there
-FOLDED = re.compile("MATHEMATICAL|FULLWIDTH|HALFWIDTH|CIRCLED|PARENTHESIZED|SQUARED|LIGATURE|SMALL CAPITAL|DOUBLE-STRUCK")
+FOLDED = re.compile(
+    "MATHEMATICAL|FULLWIDTH|HALFWIDTH|CIRCLED|PARENTHESIZED|SQUARED|LIGATURE|SMALL CAPITAL|DOUBLE-STRUCK"
+)
 
 SPACES = re.compile(r"[^\S\n]+")
 MARKS = re.compile(rf"([\u0300-\u036f]{{{COMBINING_MARKS_MAX}}})[\u0300-\u036f]+")
@@ -21,6 +23,7 @@ FENCE = re.compile(r"^\s*(?:```|~~~).*$")
 RULE = re.compile(r"^\s*(?:[-*_=~#+.]\s*){3,}$")
 HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)\s*#*\s*$")
 BULLET = re.compile(r"^\s*[-*+•◦▪‣·–—]\s+(?=\S)")
+NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s+(?=\S)")
 QUOTE = re.compile(r"^\s*(?:>\s?)+")
 TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"\n]*\")?\)")
@@ -67,7 +70,8 @@ def fold(character: str) -> str:
         return " "
     if category in ("Cc", "Cf", "Co", "Cs", "Cn"):
         return ""
-    if category != "So" and FOLDED.search(unicodedata.name(character, "")):
+    letter = category[0] in "LN" or "\u2460" <= character <= "\u24ff"
+    if letter and FOLDED.search(unicodedata.name(character, "")):
         return unicodedata.normalize("NFKC", character)
     return character
 
@@ -88,10 +92,10 @@ def unmarked(line: str) -> tuple[str, bool, bool]:
     bullet = BULLET.match(line)
     if bullet:
         line = line[bullet.end() :]
+    opens = bool(bullet or NUMBERED.match(line))
     if line.count("|") >= 2:
         line = line.strip().strip("|").replace("|", ", ")
-    content = inline(line).strip()
-    return content, bool(bullet), False
+    return inline(line).strip(), opens, False
 
 
 def inline(text: str) -> str:

@@ -1,4 +1,4 @@
-"""From a written stretch to what is handed to the synthesizer: addresses, emoji and signs as words, stray marks away."""
+"""From what is written to what the synthesizer is given: addresses, emoji and signs as words, stray marks away."""
 
 import re
 import unicodedata
@@ -28,14 +28,17 @@ WEB_ADDRESS = re.compile(
 # Written before a number in many languages, said after it.
 CURRENCY_FIRST = re.compile(r"([$€£¥₹₽₩])\s?(\d(?:[\d.,]*\d)?)")
 NUMBER_RANGE = re.compile(r"(?<![\w.,-])(\d+)\s?[–-]\s?(?=\d+(?![\w-]))")
-GERMAN_DATE = re.compile(rf"(?:\b(am|vom|zum|bis|den|dem|seit|der|das)\s)?\b(\d{{1,2}})\. (?={GERMAN_MONTHS})", re.IGNORECASE)
+GERMAN_DATE = re.compile(
+    rf"(?:\b(am|vom|zum|bis|den|dem|seit|der|das)\s)?\b(\d{{1,2}})\. (?={GERMAN_MONTHS})", re.IGNORECASE
+)
 GERMAN_TIME = re.compile(r"\b(\d{1,2}):(\d\d) Uhr\b")
 FRENCH_TIME = re.compile(r"\b(\d{1,2}) ?h ?(\d\d)?\b")
 CHINESE_YEAR = re.compile(r"(\d{4})年")
 
 # The last of these leaves single marks that the synthesizer would name ("asterisk") or read as silence.
 TIDYING = (
-    (re.compile(r"[\u200b-\u200f\ufe0e\ufe0f\u20e3]"), ""),
+    (re.compile(r"[\ufe0e\u20e3]"), ""),
+    (re.compile(r"[‘’]"), "'"),
     (re.compile(r"[\"“”„«»‹›「」『』《》]"), " "),
     (re.compile(r"(?<=[^\s(\[{])\s*[(\[{]+\s*(?=\w)|(?<=\w)\s*[)\]}]+\s*(?=\w)"), ", "),
     (re.compile(r"[()\[\]{}]"), " "),
@@ -45,6 +48,7 @@ TIDYING = (
     (re.compile(r"[*_`^~|\\<>#•·¦¬¯¨´¸]+"), " "),
     (re.compile(r"([!?.,;:。！？、，])\1{3,}"), r"\1\1\1"),
     (re.compile(r"([!?])[!?]+"), r"\1"),
+    (re.compile(r"//+"), " "),
     (re.compile(r"(?<!\d)/(?=\s)|(?<=\s)/(?!\d)"), ", "),
     (re.compile(r"\s+([,.;:!?…])"), r"\1"),
     (re.compile(r",(?:\s*,)+"), ","),
@@ -60,10 +64,7 @@ def as_spoken(text: str, language: str) -> str:
     text = with_emoji_apart(text, language)
     if wording:
         text = with_addresses_read(text, wording)
-    if language == "en":
-        text = in_english_words(text)
-    else:
-        text = elsewhere(text, language, wording)
+    text = in_english_words(text) if language == "en" else elsewhere(text, language, wording)
     text = f"{text} "
     for pattern, replacement in TIDYING:
         text = pattern.sub(replacement, text)
@@ -134,7 +135,7 @@ def elsewhere(text: str, language: str, wording: Wording | None) -> str:
 
 
 def german_day(match: re.Match[str]) -> str:
-    """am 3. Mai -> am dritten Mai; 3. Mai -> dritter Mai."""
+    """Am 3. Mai -> am dritten Mai; 3. Mai -> dritter Mai."""
     before, day = match.group(1), int(match.group(2))
     if not 1 <= day <= len(GERMAN_ORDINALS):
         return match.group()

@@ -25,6 +25,9 @@ class Timbre:
     roughness: int = 2  # change from one pitch period to the next
     consonants: tuple[int, int] = (100, 125)  # strength of unvoiced and voiced ones
     tone: str = ""  # espeak-ng's own equaliser
+    # dB that bring this timbre to the long-term average spectrum of speech (Byrne et al. 1994); measured by
+    # `scripts/measure_voices.py --balance`.
+    balance_db: tuple[float, ...] = (2.0, 4.0, 3.0, 0.5, 0.0, -2.0, -1.0, -0.5, -3.0, -2.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,26 @@ class Voice:
     timbre: Timbre
     flite: Flite
     liveliness: int = 50  # espeak-ng's range of intonation, 50 is usual
+    warmth: float = 0.0  # dB more below 400 Hz
+    brightness: float = 0.0  # dB more above 2.5 kHz
     breath: float = 0.02  # of air added afterwards, of the voice's strength
     room: float = 0.1
-    warmth: float = 0.0  # dB of tilt per octave below 1 kHz, added to the balance
-    gains_db: tuple[float, ...] = (0.0,) * 11  # at finishing.BANDS; `scripts/measure_voices.py --balance` finds them
+
+    @property
+    def gains_db(self) -> tuple[float, ...]:
+        """What the equaliser of `finishing.py` is set to, band by band."""
+        return tuple(gain + own for gain, own in zip(self.timbre.balance_db, self.colour_db, strict=True))
+
+    @property
+    def colour_db(self) -> tuple[float, ...]:
+        """The same without the balance: enough for a recorded speaker, whose spectrum is already a human one."""
+        shelves = zip(WARM_BANDS, BRIGHT_BANDS, strict=True)
+        return tuple(low * self.warmth + high * self.brightness for low, high in shelves)
 
 
+# For the bands of `finishing.BANDS`: 80 125 200 315 500 800 1250 2000 3150 5000 8000 Hz.
+WARM_BANDS = (1.0, 1.0, 1.0, 0.9, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+BRIGHT_BANDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.6, 1.0, 1.0, 1.0)
 MALE = Timbre(tract=98)
 FEMALE = replace(
     MALE,
@@ -67,6 +84,7 @@ FEMALE = replace(
     roughness=4,
     consonants=(100, 150),
     tone="600 170 1200 110 2000 80 4000 60",
+    balance_db=(0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 2.0),
 )
 
 
@@ -89,7 +107,10 @@ def variant_text(voice: Voice) -> str:
         f"pitch {voice.pitch[0]} {voice.pitch[1]}",
         f"flutter {timbre.flutter}",
         f"roughness {timbre.roughness}",
-        *(f"formant {number} {frequency} {height} {width}" for number, (frequency, height, width) in enumerate(formants)),
+        *(
+            f"formant {number} {frequency} {height} {width}"
+            for number, (frequency, height, width) in enumerate(formants)
+        ),
         f"consonants {timbre.consonants[0]} {timbre.consonants[1]}",
     ]
     if timbre.breath:
@@ -103,25 +124,187 @@ US, RP, GB, SCOTLAND, NEW_YORK = "en-us", "en-gb-x-rp", "en", "en-gb-scotland", 
 VOICES: Mapping[str, Voice] = {
     voice.name: voice
     for voice in (
-        Voice("Adam", "deep male narrator, American", US, (70, 104), 152, replace(MALE, tract=96), Flite("rms", 0.96)),
-        Voice("Alice", "clear female, British", RP, (158, 226), 158, FEMALE, Flite("slt", 1.03)),
-        Voice("Antoni", "warm male, American", US, (84, 122), 158, MALE, Flite("rms", 1.05)),
-        Voice("Aria", "expressive female, American", US, (150, 240), 160, FEMALE, Flite("slt", 1.0)),
-        Voice("Bill", "older male, American", US, (76, 110), 140, replace(MALE, flutter=6, roughness=3), Flite("kal16", 0.92)),
-        Voice("Brian", "very deep male, American", US, (60, 88), 146, replace(MALE, tract=94), Flite("rms", 0.88)),
-        Voice("Callum", "male, Scottish", SCOTLAND, (92, 132), 156, MALE, Flite("awb", 0.97)),
-        Voice("Charlotte", "calm female, British", GB, (148, 206), 150, FEMALE, Flite("slt", 0.97)),
-        Voice("Chris", "casual male, American", US, (95, 138), 170, replace(MALE, tract=99), Flite("rms", 1.0)),
-        Voice("Daniel", "male newsreader, British", RP, (82, 118), 160, MALE, Flite("awb", 1.0)),
-        Voice("Eric", "bright male, American", US, (102, 146), 158, replace(MALE, tract=100), Flite("kal16", 1.0)),
-        Voice("Matilda", "warm female, American", US, (134, 186), 150, replace(FEMALE, tract=100), Flite("slt", 0.94)),
-        Voice("Jessica", "young female, American", US, (186, 268), 170, replace(FEMALE, tract=104), Flite("slt", 1.1)),
-        Voice("Laura", "lively female, American", US, (166, 240), 164, FEMALE, Flite("slt", 1.07)),
-        Voice("Liam", "young male, American", US, (112, 162), 168, replace(MALE, tract=101), Flite("rms", 1.1)),
-        Voice("Lily", "soft-spoken female, British", GB, (176, 248), 154, replace(FEMALE, tract=103), Flite("slt", 1.14)),
-        Voice("River", "neutral, American", US, (124, 172), 154, replace(FEMALE, tract=99), Flite("slt", 0.88)),
-        Voice("Roger", "older male, American", US, (70, 96), 156, replace(MALE, roughness=4), Flite("kal16", 0.95)),
-        Voice("Sarah", "soft female, American", US, (142, 196), 146, replace(FEMALE, breath=4), Flite("slt", 0.91)),
-        Voice("Will", "friendly male, American", US, (104, 156), 162, replace(MALE, tract=100), Flite("rms", 1.15)),
+        Voice(
+            "Adam",
+            "deep male narrator, American",
+            US,
+            (69, 103),
+            150,
+            replace(MALE, tract=96),
+            Flite("rms", 0.94),
+            warmth=1.5,
+        ),
+        Voice(
+            "Alice", "clear female, British", RP, (158, 224), 166, FEMALE, Flite("slt", 1.0, 1.17, 0.93), brightness=3.0
+        ),
+        Voice(
+            "Antoni",
+            "warm male, American",
+            US,
+            (86, 126),
+            156,
+            MALE,
+            Flite("rms", 1.06, 1.0, 1.06),
+            warmth=2.5,
+            brightness=-1.0,
+        ),
+        Voice(
+            "Aria",
+            "expressive female, American",
+            US,
+            (142, 226),
+            158,
+            FEMALE,
+            Flite("slt", 1.02, 1.23, 1.04),
+            liveliness=64,
+        ),
+        Voice(
+            "Bill",
+            "older male, American",
+            US,
+            (78, 112),
+            136,
+            replace(MALE, flutter=6, roughness=3),
+            Flite("kal16", 0.94, 1.08, 1.3),
+        ),
+        Voice(
+            "Brian",
+            "very deep male, American",
+            US,
+            (60, 88),
+            146,
+            replace(MALE, tract=94),
+            Flite("rms", 0.86, 1.0, 1.04),
+            warmth=2.0,
+        ),
+        Voice(
+            "Callum", "male, Scottish", SCOTLAND, (92, 134), 148, MALE, Flite("awb", 1.02, 1.0, 1.05), brightness=1.5
+        ),
+        Voice(
+            "Charlotte",
+            "calm female, British",
+            GB,
+            (150, 208),
+            150,
+            FEMALE,
+            Flite("slt", 0.98, 1.12, 1.05),
+            brightness=2.0,
+        ),
+        Voice(
+            "Chris", "casual male, American", US, (98, 142), 178, replace(MALE, tract=99), Flite("rms", 1.02, 1.0, 0.86)
+        ),
+        Voice(
+            "Daniel",
+            "male newsreader, British",
+            RP,
+            (81, 117),
+            162,
+            MALE,
+            Flite("awb", 0.96, 0.94, 0.94),
+            brightness=2.0,
+        ),
+        Voice(
+            "Eric",
+            "bright male, American",
+            US,
+            (104, 148),
+            156,
+            replace(MALE, tract=100),
+            Flite("kal16", 1.03, 1.4, 1.12),
+            brightness=3.0,
+        ),
+        Voice(
+            "Matilda",
+            "warm female, American",
+            US,
+            (134, 186),
+            150,
+            replace(FEMALE, tract=100),
+            Flite("slt", 0.94, 1.0, 1.02),
+            warmth=2.5,
+        ),
+        Voice(
+            "Jessica",
+            "young female, American",
+            US,
+            (194, 282),
+            180,
+            replace(FEMALE, tract=104),
+            Flite("slt", 1.1, 1.36, 0.88),
+            brightness=3.0,
+        ),
+        Voice(
+            "Laura",
+            "lively female, American",
+            US,
+            (168, 244),
+            174,
+            replace(FEMALE, tract=103),
+            Flite("slt", 1.05, 1.27, 0.92),
+            liveliness=58,
+            brightness=2.5,
+        ),
+        Voice(
+            "Liam",
+            "young male, American",
+            US,
+            (116, 168),
+            174,
+            replace(MALE, tract=101),
+            Flite("rms", 1.14, 1.0, 0.86),
+            brightness=2.0,
+        ),
+        Voice(
+            "Lily",
+            "soft-spoken female, British",
+            GB,
+            (182, 254),
+            142,
+            replace(FEMALE, tract=104),
+            Flite("slt", 1.06, 1.32, 1.12),
+            brightness=0.5,
+        ),
+        Voice(
+            "River",
+            "neutral, American",
+            US,
+            (126, 174),
+            152,
+            replace(FEMALE, tract=99),
+            Flite("slt", 0.92, 0.96, 0.95),
+            brightness=1.0,
+        ),
+        Voice(
+            "Roger",
+            "gruff older male, American",
+            US,
+            (70, 96),
+            160,
+            replace(MALE, roughness=4),
+            Flite("kal16", 0.95, 0.92, 1.0),
+            brightness=1.5,
+        ),
+        Voice(
+            "Sarah",
+            "soft female, American",
+            US,
+            (144, 198),
+            138,
+            replace(FEMALE, breath=4),
+            Flite("slt", 0.97, 1.06, 1.15),
+            brightness=-0.5,
+            breath=0.04,
+        ),
+        Voice(
+            "Will",
+            "friendly male, American",
+            US,
+            (104, 154),
+            164,
+            replace(MALE, tract=100),
+            Flite("rms", 1.18, 1.0, 1.0),
+            liveliness=60,
+            warmth=1.5,
+        ),
     )
 }
