@@ -34,7 +34,7 @@ ORDER BY generation_id DESC LIMIT :limit
 SELECT MIN(due_at) AS due_at FROM deliveries WHERE status = 'pending' AND is_due = 0
 
 -- name: mark_due
--- The time of these has come: from now on they wait for their turn.
+-- The time of these has come: from now on they wait for their turn. More than the limit would do no harm.
 UPDATE deliveries SET is_due = 1
 WHERE generation_id IN (
     SELECT generation_id FROM deliveries
