@@ -44,6 +44,7 @@ def _builtin(craft: str, class_name: str, *serves: ToolModel) -> EngineEntry:
 # The first engine that serves a model runs it, where the operator chose none.
 BUILTIN = (
     _builtin("drums", "DrumEngine", ("drum-generator", "drumgen")),
+    _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
     _builtin("speech", "SpeechEngine", ("text-to-speech", "voicevendor-tts")),
 )
 

@@ -30,6 +30,7 @@ from mediamill.media.uploads import (
 )
 
 if TYPE_CHECKING:
+    from mediamill.media.decoding import decode_audio
     from mediamill.media.encode import Tags, encode_audio
     from mediamill.media.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.media.probing import AudioStream, Probe, VideoStream, probe
@@ -39,6 +40,7 @@ _HEAVY = {
     "Probe": "probing",
     "Tags": "encode",
     "VideoStream": "probing",
+    "decode_audio": "decoding",
     "encode_audio": "encode",
     "integrated_lufs": "loudness",
     "master": "loudness",
@@ -65,6 +67,7 @@ __all__ = [
     "UploadPolicy",
     "VideoStream",
     "content_matches",
+    "decode_audio",
     "encode_audio",
     "expired_uploads",
     "forget_upload",

@@ -107,8 +107,8 @@ def probe(path: Path, *, max_seconds: float | None = None) -> Probe:
         return _probe_glb(path)
     if container is Container.FBX:
         return Probe(container, MediaKind.OBJECT, None)
-    with _opened(path, container) as opened:
-        streams = _streams(opened)
+    with open_container(path, container) as opened:
+        streams = tracks_of(opened)
         _refuse_longer(opened.duration / av.time_base if opened.duration else 0.0, max_seconds)
         if container in _IMAGES:
             _decode_first_picture(opened)
@@ -120,7 +120,7 @@ def probe(path: Path, *, max_seconds: float | None = None) -> Probe:
 
 
 @contextmanager
-def _opened(path: Path, container: Container) -> Iterator[InputContainer]:
+def open_container(path: Path, container: Container) -> Iterator[InputContainer]:
     """The open container; whatever FFmpeg cannot read becomes NotMedia."""
     try:
         with (
@@ -132,7 +132,7 @@ def _opened(path: Path, container: Container) -> Iterator[InputContainer]:
         raise NotMedia(reason=f"its content is damaged or no {container}") from error
 
 
-def _streams(opened: InputContainer) -> tuple[Stream, ...]:
+def tracks_of(opened: InputContainer) -> tuple[Stream, ...]:
     """The tracks for eyes and ears, cover art left out; refuses sizes that no decoder should be asked for."""
     found: list[Stream] = []
     for stream in opened.streams:
