@@ -20,10 +20,11 @@ def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
+        table.add_row(*(Text(str(cell)) for cell in row))  # not markup: what callers wrote stays as it is
     Console().print(table)
