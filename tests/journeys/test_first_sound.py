@@ -1,5 +1,6 @@
 """Somebody new: an account, a first loop, a first voice, and what both cost."""
 
+import math
 from typing import Any
 
 import httpx2
@@ -61,6 +62,27 @@ def test_a_longer_text_takes_longer_and_another_voice_is_another(ada: Person) ->
 
     assert 2 < longer.seconds / adam.seconds < 10
     assert (adam.seconds, adam.loudness) != (charlotte.seconds, charlotte.loudness)
+
+
+def test_one_tools_output_is_the_next_ones_input_and_is_paid_by_its_length(ada: Person) -> None:
+    spoken = ada.wait(ada.start("text-to-speech", model="voicevendor-tts", prompt=GREETING))
+    before = ada.credits()
+    cleaned = ada.wait(ada.start("voice-isolator", model="voicevendor-voice-isolator", audio_url=spoken["output"]))
+    voice, isolated = heard(spoken), heard(cleaned)
+
+    assert cleaned["output"].endswith(".flac")
+    assert abs(voice.seconds - isolated.seconds) < 0.05
+    assert math.ceil(voice.seconds) == before - ada.credits()
+
+
+def test_a_file_of_ones_own_is_handed_in_and_cleaned(ada: Person) -> None:
+    spoken = ada.wait(ada.start("text-to-speech", model="voicevendor-tts", prompt=GREETING))
+    recording = httpx2.get(spoken["output"], trust_env=False).content
+    handed_in = ada.request("POST", "/ext/files", body=recording).json()
+    cleaned = ada.wait(ada.start("voice-isolator", model="voicevendor-voice-isolator", audio_url=handed_in["url"]))
+
+    assert handed_in["type"] == "audio"
+    assert heard(cleaned).loudness > 0.01
 
 
 def test_the_books_are_exact_afterwards(ada: Person, mill: Service) -> None:
