@@ -1,5 +1,7 @@
 """Accept, claim, settle: what each changes, together."""
 
+from functools import partial
+
 import pytest
 
 from mediamill import credits, generations, webhooks
@@ -189,7 +191,7 @@ async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
     accepted = await stage.accept(ada)
     for _ in range(10):
         held = await stage.must_claim()
-        await stage.database.write(lambda tx, held=held: generations.put_back(tx, held, "heron", delay_ms=0))
+        await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=0))
     await stage.succeed(await stage.must_claim())
 
     assert (await stage.find(accepted.id)).status is Status.SUCCESS
@@ -271,7 +273,9 @@ async def test_the_hold_follows_the_price_once_it_is_known(stage: Stage, ada: Ac
     await stage.accept(ada, price=1)
     held = await stage.must_claim()
     for needed in (30, 30, 20):
-        assert await stage.database.write(lambda tx, n=needed: generations.raise_hold(tx, held, "heron", n))
+        assert await stage.database.write(
+            partial(generations.raise_hold, generation=held, worker="heron", needed=needed)
+        )
     assert await stage.balance(ada) == Balance(available=980, held=20)
     assert await stage.database.write(lambda tx: generations.raise_hold(tx, held, "heron", 1_001)) is False
     assert await stage.balance(ada) == Balance(available=980, held=20)

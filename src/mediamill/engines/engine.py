@@ -53,7 +53,10 @@ class Engine(Protocol):
         """None when it can work here; else one sentence that says what is missing and what to do."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        """Make the media inside `request.folder`; the same input gives the same file. Raises EngineRefused, EngineFailed."""
+        """Make the media inside `request.folder`; the same input gives the same file.
+
+        Raises EngineRefused, EngineFailed.
+        """
 
 
 class EngineRefused(MediamillError):
