@@ -44,6 +44,12 @@ def _builtin(craft: str, class_name: str, *serves: ToolModel) -> EngineEntry:
 # The first engine that serves a model runs it, where the operator chose none.
 BUILTIN = (
     _builtin("drums", "DrumEngine", ("drum-generator", "drumgen")),
+    _builtin(
+        "effects",
+        "EffectsEngine",
+        ("sound-effects", "audiogen"),
+        ("sound-effects", "voicevendor-sound-effects"),
+    ),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
     _builtin("speech", "SpeechEngine", ("text-to-speech", "voicevendor-tts")),
 )

@@ -1,6 +1,7 @@
 """From a prompt to a file: Ada lets her texts be spoken, and everything about the mp3 is measured."""
 
 import hashlib
+import importlib.metadata
 import importlib.util
 import json
 import resource
@@ -10,13 +11,14 @@ import threading
 from pathlib import Path
 
 import av
+import espeakng_loader
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from mediamill import __version__
 from mediamill.engines import Artifact, EngineFailed, EngineRefused, Request
-from mediamill.engines.builtin.speech import SpeechEngine, espeak
+from mediamill.engines.builtin.speech import SpeechEngine
 from mediamill.media import integrated_lufs, true_peak_dbtp
 from scripts.measure_voices import PASSAGE, fundamental
 from tests.engines.builtin.speech_listener import SENTENCES, heard
@@ -88,7 +90,8 @@ def test_the_file_tells_its_origin(tmp_path: Path) -> None:
         "languages": ["en", "ru"],
         "characters": 77,
         "not_understood": [],
-    } == {name: value for name, value in provenance.items() if name not in ("base", "espeakng-loader")}
+        "espeakng-loader": importlib.metadata.version("espeakng-loader"),
+    } == {name: value for name, value in provenance.items() if name != "base"}
     assert "espeak-ng ru" in str(provenance["base"])
 
 
@@ -199,7 +202,7 @@ def test_too_long_a_speech_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_broken_synthesizer_is_a_failure_that_may_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(espeak.espeakng_loader, "get_library_path", lambda: "/nowhere")
+    monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: "/nowhere")
     monkeypatch.setattr("mediamill.engines.builtin.speech.flite.flite_program", lambda: None)
 
     with pytest.raises(EngineFailed, match="please try again"):

@@ -10,7 +10,7 @@ from mediamill.engines.builtin.speech import flite
 from mediamill.engines.builtin.speech.finishing import RATE
 from mediamill.engines.builtin.speech.voices import VOICES
 from mediamill.engines.engine import EngineFailed
-from scripts.measure_voices import PASSAGE, fundamental, measure, spoken, steps_apart
+from scripts.measure_voices import APART_MIN, PASSAGE, fundamental, measure, spoken, steps_apart
 from tests.engines.builtin.speech_listener import SENTENCES, heard, word_error_rate
 from tests.engines.builtin.test_speech_engine import speak, tags
 
@@ -91,7 +91,7 @@ def test_flite_s_voices_differ_too() -> None:
     alike = {
         (one.name, other.name): steps_apart(one, other)
         for one, other in itertools.combinations(measured, 2)
-        if steps_apart(one, other) < 1.5
+        if steps_apart(one, other) < APART_MIN
     }
 
     assert {} == alike

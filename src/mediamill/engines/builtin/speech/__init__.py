@@ -1,5 +1,6 @@
 """Text to speech without a downloaded model: espeak-ng in twenty voices of our own, flite where it is installed."""
 
+import importlib.metadata
 import importlib.util
 
 from mediamill import __version__
@@ -55,6 +56,7 @@ class SpeechEngine:
                 "model": request.model,
                 "voice": voice.name,
                 "base": list(recital.bases),
+                "espeakng-loader": importlib.metadata.version("espeakng-loader"),
                 "languages": list(reading.languages),
                 "characters": len(prompt),
                 "not_understood": list(reading.unreadable),

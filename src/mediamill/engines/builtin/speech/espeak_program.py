@@ -12,6 +12,7 @@ import sys
 SYNCHRONOUS = 2  # AUDIO_OUTPUT_SYNCHRONOUS: samples go to the callback, without a thread of its own
 DONT_EXIT = 0x8000  # espeakINITIALIZE_DONT_EXIT
 PLAIN_UTF8 = 1  # espeakCHARS_UTF8, and neither espeakSSML nor espeakPHONEMES: marks in the text stay text
+SEED = 1  # any constant
 NO_VOICE, BROKEN = 3, 4  # exit codes
 BYTES_PER_SAMPLE = 2
 
@@ -27,6 +28,8 @@ def main(library: str, data: str) -> int:
     rate = espeak.espeak_Initialize(SYNCHRONOUS, 0, data.encode(), DONT_EXIT)
     if rate <= 0:
         return BROKEN
+    espeak.espeak_ng_SetRandSeed.argtypes = (ctypes.c_long,)
+    espeak.espeak_ng_SetRandSeed(SEED)  # the noise of breath is seeded with the time of day otherwise
     if espeak.espeak_SetVoiceByName(request["voice"].encode()) != 0:
         return NO_VOICE
     for number, value in request["parameters"].items():

@@ -10,8 +10,7 @@ Samples = NDArray[np.float32]
 
 RATE = 22_050  # Hz, espeak-ng's own; everything is finished at it
 BANDS = (80, 125, 200, 315, 500, 800, 1250, 2000, 3150, 5000, 8000)  # Hz, the centres of the equaliser's bands
-EQUALISER_TAPS = 511  # 23 ms: resolves the lowest bands
-RUMBLE_HZ = 55.0  # below every voice's fundamental
+EQUALISER_TAPS = 511  # 23 ms: resolves all but the lowest two bands, which are set alike
 EDGE_SECONDS = 0.008  # of fading in and out: no clicks where phrases meet
 SILENCE_DB = -46.0  # below the loudest moment of a phrase: what counts as silence at its ends
 FRAME_SECONDS = 0.005
@@ -58,13 +57,12 @@ def finished(phrase: Samples, *, gains_db: tuple[float, ...], breath: float, roo
 
 @functools.cache
 def equaliser(gains_db: tuple[float, ...]) -> Samples:
-    """A linear-phase filter with these gains at BANDS, closed below RUMBLE_HZ."""
+    """A linear-phase filter with these gains at BANDS."""
     assert len(gains_db) == len(BANDS), "one gain per band"
     nyquist = RATE / 2.0
     grid = np.geomspace(BANDS[0], nyquist, 120)
     shape = 10.0 ** (np.interp(np.log(grid), np.log(BANDS), gains_db) / 20.0)
-    frequencies = np.concatenate(([0.0, RUMBLE_HZ], grid[:-1], [nyquist]))
-    gains = np.concatenate(([0.0, shape[0] * 0.5], shape[:-1], [shape[-1]]))
+    frequencies, gains = np.concatenate(([0.0], grid)), np.concatenate((shape[:1], shape))
     return np.asarray(signal.firwin2(EQUALISER_TAPS, frequencies, gains, fs=RATE), np.float32)
 
 

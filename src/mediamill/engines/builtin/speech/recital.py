@@ -83,7 +83,7 @@ def phrase_sound(phrase: Phrase, voice: Voice, folder: Path, flite: str | None) 
     if flite and phrase.language == ENGLISH:
         base = f"flite {voice.flite.speaker}"
         sound = flite_voices.say(phrase.text, folder, flite, voice.flite)
-        gains_db, breath = voice.colour_db, 0.0
+        gains_db, breath = voice.flite_gains_db, 0.0
     else:
         name = voice.accent if phrase.language == ENGLISH else espeak.VOICE_NAMES.get(phrase.language, phrase.language)
         base = f"espeak-ng {name}"

@@ -60,18 +60,29 @@ class Voice:
     @property
     def gains_db(self) -> tuple[float, ...]:
         """What the equaliser of `finishing.py` is set to, band by band."""
-        return tuple(gain + own for gain, own in zip(self.timbre.balance_db, self.colour_db, strict=True))
+        return self.coloured(self.timbre.balance_db)
 
     @property
-    def colour_db(self) -> tuple[float, ...]:
-        """The same without the balance: enough for a recorded speaker, whose spectrum is already a human one."""
-        shelves = zip(WARM_BANDS, BRIGHT_BANDS, strict=True)
-        return tuple(low * self.warmth + high * self.brightness for low, high in shelves)
+    def flite_gains_db(self) -> tuple[float, ...]:
+        """The same where flite speaks."""
+        return self.coloured(FLITE_BALANCE_DB[self.flite.speaker])
+
+    def coloured(self, balance_db: tuple[float, ...]) -> tuple[float, ...]:
+        """A balance with the voice's own warmth and brightness."""
+        shelves = zip(balance_db, WARM_BANDS, BRIGHT_BANDS, strict=True)
+        return tuple(gain + low * self.warmth + high * self.brightness for gain, low, high in shelves)
 
 
 # For the bands of `finishing.BANDS`: 80 125 200 315 500 800 1250 2000 3150 5000 8000 Hz.
 WARM_BANDS = (1.0, 1.0, 1.0, 0.9, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 BRIGHT_BANDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.6, 1.0, 1.0, 1.0)
+# About half of what would bring flite's speakers to the average spectrum of speech.
+FLITE_BALANCE_DB: Mapping[str, tuple[float, ...]] = {
+    "slt": (0.0, -3.0, -1.0, 3.0, 3.0, 4.0, 5.0, 5.0, 4.0, 3.0, 4.0),
+    "rms": (-2.0, -2.0, -2.0, 1.0, 3.0, 6.0, 4.0, 3.0, -2.0, -3.0, 2.0),
+    "awb": (0.0, 0.0, -1.0, 0.0, 2.0, 3.0, 2.0, 0.0, -1.0, 3.0, 5.0),
+    "kal16": (0.0, 3.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, -2.0, -2.0, 3.0),
+}
 MALE = Timbre(tract=98)
 FEMALE = replace(
     MALE,
@@ -131,7 +142,7 @@ VOICES: Mapping[str, Voice] = {
             (69, 103),
             150,
             replace(MALE, tract=96),
-            Flite("rms", 0.94),
+            Flite("rms", 0.97, 1.0, 0.97),
             warmth=1.5,
         ),
         Voice(
@@ -144,7 +155,7 @@ VOICES: Mapping[str, Voice] = {
             (86, 126),
             156,
             MALE,
-            Flite("rms", 1.06, 1.0, 1.06),
+            Flite("rms", 1.07, 1.0, 1.05),
             warmth=2.5,
             brightness=-1.0,
         ),
@@ -155,7 +166,7 @@ VOICES: Mapping[str, Voice] = {
             (142, 226),
             158,
             FEMALE,
-            Flite("slt", 1.02, 1.23, 1.04),
+            Flite("slt", 1.02, 1.23, 1.05),
             liveliness=64,
         ),
         Voice(
@@ -174,8 +185,8 @@ VOICES: Mapping[str, Voice] = {
             (60, 88),
             146,
             replace(MALE, tract=94),
-            Flite("rms", 0.86, 1.0, 1.04),
-            warmth=2.0,
+            Flite("rms", 0.92, 1.0, 1.1),
+            warmth=1.0,
         ),
         Voice(
             "Callum", "male, Scottish", SCOTLAND, (92, 134), 148, MALE, Flite("awb", 1.02, 1.0, 1.05), brightness=1.5
@@ -191,7 +202,7 @@ VOICES: Mapping[str, Voice] = {
             brightness=2.0,
         ),
         Voice(
-            "Chris", "casual male, American", US, (98, 142), 178, replace(MALE, tract=99), Flite("rms", 1.02, 1.0, 0.86)
+            "Chris", "casual male, American", US, (98, 142), 178, replace(MALE, tract=99), Flite("rms", 1.03, 1.0, 0.85)
         ),
         Voice(
             "Daniel",
@@ -230,7 +241,7 @@ VOICES: Mapping[str, Voice] = {
             (194, 282),
             180,
             replace(FEMALE, tract=104),
-            Flite("slt", 1.1, 1.36, 0.88),
+            Flite("slt", 1.05, 1.42, 0.9),
             brightness=3.0,
         ),
         Voice(
@@ -240,7 +251,7 @@ VOICES: Mapping[str, Voice] = {
             (168, 244),
             174,
             replace(FEMALE, tract=103),
-            Flite("slt", 1.05, 1.27, 0.92),
+            Flite("slt", 1.03, 1.3, 0.92),
             liveliness=58,
             brightness=2.5,
         ),
@@ -261,7 +272,7 @@ VOICES: Mapping[str, Voice] = {
             (182, 254),
             142,
             replace(FEMALE, tract=104),
-            Flite("slt", 1.06, 1.32, 1.12),
+            Flite("slt", 1.04, 1.35, 1.12),
             brightness=0.5,
         ),
         Voice(

@@ -1,5 +1,6 @@
 """Many small things at once: drops, bubbles, crackles, claps, scattered over time and over the stereo image."""
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -20,7 +21,7 @@ from mediamill.engines.builtin.effects.synthesis.waveform import (
 
 Instants = NDArray[np.int64]  # sample numbers
 
-CELLS_AT_ONCE = 1 << 20  # samples of grains laid out at a time: bounds memory at about 50 MB
+CELLS_AT_ONCE = 1 << 18  # samples of grains laid out at a time: bounds memory
 
 
 def instants(rng: np.random.Generator, length: int, rate: float | Wave) -> Instants:
@@ -62,12 +63,20 @@ def scatter(
     return total[:, :length]
 
 
+def scatter_here(
+    rng: np.random.Generator, length: int, grains: Sequence[Wave], at: Instants, levels: Wave | float = 1.0
+) -> Wave:
+    """The same, all at one place: mono."""
+    total: Wave = scatter(rng, length, grains, at, levels, 0.0)[0]
+    return total * math.sqrt(2.0)
+
+
 def bank(count: int, make: Callable[[], Wave]) -> list[Wave]:
     """So many different grains of one kind."""
     return [make() for _ in range(count)]
 
 
-def heavy_tailed(rng: np.random.Generator, count: int, tail: float = 2.5, most: float = 8.0) -> Wave:
+def heavy_tailed(rng: np.random.Generator, count: int, tail: float = 2.5, most: float = 4.5) -> Wave:
     """Levels of which few are much louder than the rest (Pareto), at most `most`."""
     return np.minimum(rng.pareto(tail, count) + 0.15, most)
 

@@ -21,7 +21,7 @@ from mediamill.engines.builtin.effects.synthesis.waveform import (
 
 Mode = tuple[float, float, float]  # frequency in Hz, level, seconds to -60 dB
 
-# Free bars and plates relative to their lowest mode (Fletcher and Rossing, The Physics of Musical Instruments, 2 and 3).
+# Free bars and plates relative to their lowest mode (Fletcher and Rossing, The Physics of Musical Instruments).
 BAR = (1.0, 2.756, 5.404, 8.933, 13.34, 18.64)
 PLATE = (1.0, 1.47, 2.05, 2.46, 3.12, 3.87, 4.41, 5.28, 6.35, 7.7, 9.1, 11.4)
 BOX = (1.0, 1.23, 1.62, 1.89, 2.31, 2.8, 3.44, 4.1)

@@ -34,24 +34,33 @@ def wide(rng: np.random.Generator, length: int, slope: float, low: float = 20.0,
 
 def painted(rng: np.random.Generator, length: int, paint: Paint) -> Wave:
     """Noise whose spectrum follows a picture: a gain for every instant and frequency, white where it is 1."""
+    return _grown(rng, length, _picture(length, paint))
+
+
+def painted_wide(rng: np.random.Generator, length: int, paint: Paint) -> Stereo:
+    """The same, another noise on either side with a common middle."""
+    picture = _picture(length, paint)
+    left, right, middle = (_grown(rng, length, picture) for _ in range(3))
+    return np.stack([0.8 * left + 0.6 * middle, 0.8 * right + 0.6 * middle])
+
+
+def _picture(length: int, paint: Paint) -> Wave:
     frames = length // STEP + 2
     instants = (np.arange(frames) * STEP / RATE)[:, np.newaxis]
     frequencies = rfftfreq(FRAME, 1.0 / RATE)[np.newaxis, :]
-    gains = np.broadcast_to(paint(instants, frequencies), (frames, FRAME // 2 + 1))
-    white = rng.standard_normal((2, frames, FRAME // 2 + 1))
-    grains = irfft((white[0] + 1j * white[1]) * gains, FRAME, axis=1) * math.sqrt(FRAME / 2.0)
+    return np.broadcast_to(paint(instants, frequencies), (frames, FRAME // 2 + 1))
+
+
+def _grown(rng: np.random.Generator, length: int, picture: Wave) -> Wave:
+    frames = len(picture)
+    white = rng.standard_normal((2, *picture.shape))
+    grains = irfft((white[0] + 1j * white[1]) * picture, FRAME, axis=1) * math.sqrt(FRAME / 2.0)
     # The squares of neighbouring sine windows add up to one, so the power of the noise is even.
     grains *= np.sin(np.pi * (np.arange(FRAME) + 0.5) / FRAME)
     total = np.zeros((frames + 1) * STEP)
     total[: frames * STEP] += grains[:, :STEP].reshape(-1)
     total[STEP:] += grains[:, STEP:].reshape(-1)
     return total[STEP : STEP + length]
-
-
-def painted_wide(rng: np.random.Generator, length: int, paint: Paint) -> Stereo:
-    """Two paintings of one picture, one for either side."""
-    left, right, middle = (painted(rng, length, paint) for _ in range(3))
-    return np.stack([0.8 * left + 0.6 * middle, 0.8 * right + 0.6 * middle])
 
 
 def hill(frequencies: Wave, centre: Wave | float, octaves: float) -> Wave:

@@ -8,9 +8,11 @@ from scipy.fft import irfft, rfft, rfftfreq
 
 from mediamill.engines.builtin.effects.synthesis.noises import painted
 from mediamill.engines.builtin.effects.synthesis.tones import CONTROL_STEP, HIGHEST_PARTIAL_HZ, angle
-from mediamill.engines.builtin.effects.synthesis.waveform import RATE, Wave, curve, evened
+from mediamill.engines.builtin.effects.synthesis.waveform import RATE, Wave, curve, evened, refined
 
 PARTIALS_MAX = 60
+# Above the named formants a throat goes on: without these poles every voice would sound like through a blanket.
+UPPER_POLES = (1.3, 1.7)  # relative to the last formant
 CHORUS_FRAME = 1_024  # samples of a chorus that share their formants
 
 
@@ -49,18 +51,19 @@ def voiced(
     """
     length = len(pitch)
     shaken = pitch * (1.0 + (0.004 + 0.05 * rough) * (curve(rng, length, 45.0, -1.0, 1.0)))
-    frames = np.arange(0, length + CONTROL_STEP, CONTROL_STEP)
+    frames = np.arange(length // CONTROL_STEP + 2) * CONTROL_STEP
     pitches = np.interp(frames, np.arange(length), shaken)
     formants, bandwidths = _formants(path, frames / max(1, length))
     turning = np.exp(1j * angle(shaken))
     power, total = np.ones(length, dtype=np.complex128), np.zeros(length)
     lowest = max(40.0, float(shaken.min()))
-    for number in range(1, min(PARTIALS_MAX, int(HIGHEST_PARTIAL_HZ / lowest)) + 1):
+    numbers = np.arange(1, min(PARTIALS_MAX, int(HIGHEST_PARTIAL_HZ / lowest)) + 1)[:, np.newaxis]
+    frequencies = numbers * pitches
+    gains = _response(frequencies, formants[:, np.newaxis, :], bandwidths[:, np.newaxis, :]) / numbers**tilt
+    gains[frequencies > HIGHEST_PARTIAL_HZ] = 0.0
+    for gain in gains:
         power *= turning
-        frequency = number * pitches
-        gain = _response(frequency, formants, bandwidths) / number**tilt
-        gain[frequency > HIGHEST_PARTIAL_HZ] = 0.0
-        total += np.interp(np.arange(length), frames, gain) * power.imag
+        total += refined(gain, CONTROL_STEP, length) * power.imag
     total = evened(total)
     if rough > 0.0:
         # A rough voice doubles its period now and then: half the pitch, in strength.
@@ -107,14 +110,18 @@ def _formants(path: Path, places: Wave) -> tuple[Wave, Wave]:
     frequencies = np.stack(
         [np.exp(np.interp(places, where, [np.log(v.formants[number]) for _, v in path])) for number in range(count)]
     )
+    frequencies = np.concatenate([frequencies, np.stack([frequencies[-1] * pole for pole in UPPER_POLES])])
     broad = np.interp(places, where, [vowel.bandwidth for _, vowel in path])
-    return frequencies, np.stack([broad * (1.0 + 0.6 * number) for number in range(count)])
+    return frequencies, np.stack([broad * (1.0 + 0.6 * number) for number in range(len(frequencies))])
 
 
 def _response(frequency: Wave, formants: Wave, bandwidths: Wave) -> Wave:
     """How strongly a throat passes a frequency: its formants one after the other (Klatt 1980)."""
-    total = np.ones(np.broadcast_shapes(frequency.shape, formants[0].shape))
+    top = 1.12 * formants[-1]
+    inside = np.minimum(frequency, top)
+    # Above the poles that are told there are always more: the envelope goes on falling gently.
+    total: Wave = (inside / np.maximum(frequency, 1.0)) ** 1.6
     for formant, bandwidth in zip(formants, bandwidths, strict=True):
         squared = formant**2
-        total = total * squared / np.sqrt((squared - frequency**2) ** 2 + (frequency * bandwidth) ** 2)
+        total = total * squared / np.sqrt((squared - inside**2) ** 2 + (inside * bandwidth) ** 2)
     return total

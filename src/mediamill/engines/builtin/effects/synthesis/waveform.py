@@ -14,6 +14,7 @@ Stereo = NDArray[np.float64]  # (2, n)
 RATE = 44_100  # Hz
 SIXTY_DB = math.log(1_000.0)
 HIGHEST_HZ = 0.47 * RATE
+CURVE_STEP = 16  # samples between two computed values of a random curve: the fastest turns in 250 of them
 STRETCH_DENOMINATOR_MAX = 60  # pitches are met to within a few cents
 
 
@@ -58,18 +59,26 @@ def swell(length: int, rise: float, fall: float) -> Wave:
 def line(length: int, *points: tuple[float, float]) -> Wave:
     """Straight lines between (place from 0 to 1, value)."""
     places, values = zip(*points, strict=True)
-    return np.interp(np.arange(length) / max(1, length - 1), places, values)
+    lines: Wave = np.interp(np.arange(length) / max(1, length - 1), places, values)
+    return lines
 
 
 def curve(rng: np.random.Generator, length: int, per_second: float, low: float = 0.0, high: float = 1.0) -> Wave:
     """A smooth random curve that turns about so many times a second."""
     count = int(length / RATE * per_second) + 3
     knots = rng.uniform(low, high, count)
-    place = (np.arange(length) / max(1, length)) * (count - 2)
-    whole = place.astype(np.int64)
+    coarse = length // CURVE_STEP + 2
+    place = np.minimum(np.arange(coarse) * CURVE_STEP / max(1, length), 1.0) * (count - 2)
+    whole = np.minimum(place.astype(np.int64), count - 2)
     ease = 0.5 - 0.5 * np.cos(np.pi * (place - whole))
-    smooth: Wave = knots[whole] * (1.0 - ease) + knots[whole + 1] * ease
-    return smooth
+    return refined(knots[whole] * (1.0 - ease) + knots[whole + 1] * ease, CURVE_STEP, length)
+
+
+def refined(coarse: Wave, step: int, length: int) -> Wave:
+    """Values that stand `step` samples apart, joined by straight lines, for every one of `length` samples."""
+    ramp = np.arange(step) / step
+    fine: Wave = (coarse[:-1, np.newaxis] + (coarse[1:] - coarse[:-1])[:, np.newaxis] * ramp).reshape(-1)
+    return fine[:length]
 
 
 def band(wave: Wave, low: float, high: float, order: int = 2) -> Wave:
@@ -120,6 +129,14 @@ def evened(wave: Wave, level: float = 1.0) -> Wave:
     """The wave at an effective value (RMS) of `level`; silence stays silent."""
     power = math.sqrt(float(np.mean(wave**2))) if wave.size else 0.0
     return wave * (level / power) if power > 1e-12 else wave
+
+
+def balanced(wave: Wave, *parts: tuple[float, float, float]) -> Wave:
+    """The wave with each band, (from Hz, to Hz, level), at its own level: how a pipe or a body colours a source."""
+    total = np.zeros_like(wave)
+    for low, high, level in parts:
+        total += evened(band(wave, low, high), level)
+    return total
 
 
 def driven(wave: Wave, amount: float) -> Wave:

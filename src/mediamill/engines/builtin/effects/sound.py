@@ -97,24 +97,26 @@ Maker = Callable[[Take], Wave | Stereo]  # mono (n,) or stereo (2, n), at any le
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A sound that can be asked for. Phrases are base forms of words; `?` marks one that counts only when nothing
-    clearer is said. Words of `sources` name who makes it: "two dogs" are two of them, "two barks" are two events.
+    """A sound that can be asked for: what names it, how it is made, how it goes through time, where it belongs.
+
+    `phrases` are base forms of words, separated by commas; a phrase of several words is named by them in any order.
+    `?` marks a phrase that counts only where nothing clearer is said. `sources` are words for who sounds: "two dogs"
+    are two of them, "two barks" two events of one.
     """
 
     name: str
     make: Maker
-    phrases: tuple[str, ...]
+    phrases: str
     kind: Kind
     seconds: float  # how long it lasts where nobody says
-    gap: tuple[float, float] = (1.0, 1.0)  # seconds from one event to the next; of ONCE, the rest before it comes again
+    gap: tuple[float, float] = (1.0, 1.0)  # seconds from one event to the next; of ONCE, its rest before it comes again
+    ring: float = 0.5  # seconds one event lasts, about
     level_db: float = 0.0  # how loud beside others
-    sources: tuple[str, ...] = ()
+    sources: str = ""
     individuals: int = 1  # how many sound where nobody says
     spread: float = 0.0  # how far apart events lie in the image, 0 to 1
     space: Space = Space.NOWHERE  # where it is usually heard
     setting: Setting = Setting.NONE
     motion: Motion | None = None
-    companions: tuple[str, ...] = ()  # what may join when the prompt is followed loosely
-    ring: float = 0.5  # seconds an event needs to ring out
-    loose_gap: float = 0.06  # how uneven a row of events is
-    aim: str = ""  # what the sound aims at, for the handbook
+    companions: tuple[str, ...] = ()  # sounds that may join when the prompt is followed loosely
+    uneven: float = 0.06  # how uneven a row of events is
