@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test check lint types bench lock clean
+.PHONY: help install run demo test slow check lint types bench lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -29,8 +29,10 @@ demo: install ## make one thing with every tool that is ready, in ./out
 test: install ## the tests (a few minutes)
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
-check: lint types ## format, lint, types, and all tests
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup
+slow: install ## the slow suites (half an hour)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m slow
+
+check: lint types test ## format, lint, types, tests: what has to pass
 
 lint: install
 	@$(BIN)/ruff format --check src tests scripts
