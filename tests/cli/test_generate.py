@@ -466,7 +466,10 @@ def test_the_key_is_never_printed(ada: Ada, service: ScriptedService) -> None:
 
 
 def started(service: ScriptedService, *words: str, **streams: Any) -> subprocess.Popen[bytes]:
-    program = [sys.executable, "-c", "from mediamill.cli.generate import generate; generate()", "motion-3d", *words]
+    # A shell that runs the tests in the background has Ctrl-C ignored, and its children too.
+    code = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)\n"
+    code += "from mediamill.cli.generate import generate; generate()"
+    program = [sys.executable, "-c", code, "motion-3d", *words]
     environment = os.environ | {"MEDIAMILL_API_KEY": ADAS_KEY, "MEDIAMILL_BASE_URL": service.url, "TERM": "xterm"}
     return subprocess.Popen(program, env=environment, **streams)
 
