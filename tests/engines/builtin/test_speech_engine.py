@@ -25,6 +25,7 @@ from tests.engines.builtin.speech_listener import SENTENCES, heard
 
 REAL_TIME_MIN = 5.0  # seconds of speech per second of one core
 MEMORY_MAX_MB = 1_500
+NOTHING_TO_SAY = "There is nothing to say in this text: write at least one word or number."
 
 
 class Ear:
@@ -101,19 +102,45 @@ def test_what_could_not_be_read_stands_in_the_file(tmp_path: Path) -> None:
     assert ["THAI"] == provenance["not_understood"]
 
 
-@pytest.mark.parametrize("voice", ["Adam", "Lily"])
-def test_two_processes_make_the_same_file(tmp_path: Path, voice: str) -> None:
-    program = (
-        "import sys, pathlib\n"
-        "from tests.engines.builtin.test_speech_engine import speak\n"
-        "speak(pathlib.Path(sys.argv[1]), 'The heron waits. It is 5 p.m., and Ada sings. Привет!', sys.argv[2])\n"
-    )
+IN_ANOTHER_PROCESS = """
+import sys, pathlib
+from mediamill.engines import Request
+from mediamill.engines.builtin.speech import SpeechEngine
+
+class Nobody:
+    def progress(self, fraction, stage=""): ...
+
+for voice in ("Adam", "Sarah"):
+    folder = pathlib.Path(sys.argv[1], voice)
+    folder.mkdir(parents=True)
+    input = {"prompt": "The heron waits. It is 5 p.m., and Ada sings. Привет!", "voice": voice}
+    SpeechEngine().generate(Request("gen_1", "text-to-speech", "voicevendor-tts", input, folder), Nobody())
+"""
+
+
+MEASURED_PROCESS = """
+import json, pathlib, resource, sys
+from mediamill.engines import Request
+from mediamill.engines.builtin.speech import SpeechEngine
+
+class Nobody:
+    def progress(self, fraction, stage=""): ...
+
+request = Request("gen_1", "text-to-speech", "voicevendor-tts", {"prompt": sys.argv[2]}, pathlib.Path(sys.argv[1]))
+seconds = SpeechEngine().generate(request, Nobody()).seconds
+print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
+
+
+def test_two_processes_make_the_same_files(tmp_path: Path) -> None:
     prints = []
     for name in ("first", "second"):
-        subprocess.run([sys.executable, "-c", program, str(tmp_path / name), voice], check=True)
-        prints.append(hashlib.sha256((tmp_path / name / "speech.mp3").read_bytes()).hexdigest())
+        subprocess.run([sys.executable, "-c", IN_ANOTHER_PROCESS, str(tmp_path / name)], check=True)
+        files = [(tmp_path / name / voice / "speech.mp3").read_bytes() for voice in ("Adam", "Sarah")]
+        prints.append([hashlib.sha256(content).hexdigest() for content in files])
 
     assert prints[0] == prints[1]
+    assert prints[0][0] != prints[0][1]
 
 
 def test_what_is_heard_is_what_was_written(tmp_path: Path) -> None:
@@ -174,16 +201,16 @@ def test_a_language_changes_within_a_sentence_without_a_gap(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("prompt", "sentence"),
     [
-        ("...", "There is nothing to say in this text."),
-        ("\u200b \n\t", "There is nothing to say in this text."),
-        ("———***———", "There is nothing to say in this text."),
-        ("★ ☆ ★", "There is nothing to say in this text."),
+        ("...", NOTHING_TO_SAY),
+        ("\u200b \n\t", NOTHING_TO_SAY),
+        ("———***———", NOTHING_TO_SAY),
+        ("▲ ░ ▼", NOTHING_TO_SAY),
         ("สวัสดีครับ", "The built-in voices cannot read Thai script."),
         (
             "日本語を話します",
-            "The built-in voices read Japanese in kana only, not kanji: write the words in hiragana or katakana.",
+            "The built-in voices read Japanese in kana only: write the kanji as hiragana or katakana.",
         ),
-        ("ក្រុម ลาว", "The built-in voices cannot read Khmer or Thai script."),
+        ("ក្រុម ลาว", "The built-in voices cannot read Khmer script or Thai script."),
     ],
 )
 def test_what_cannot_be_said_is_refused_in_a_sentence(tmp_path: Path, prompt: str, sentence: str) -> None:
@@ -237,32 +264,48 @@ def test_a_paragraph_pauses_longer_than_a_sentence(tmp_path: Path) -> None:
     assert comma + 0.05 < sentence < paragraph - 0.2
 
 
-def test_three_thousand_characters_are_quick_and_small(tmp_path: Path) -> None:
-    prompt = (PASSAGE + " ") * 12
+def test_a_page_is_quick(tmp_path: Path) -> None:
+    prompt = (PASSAGE + " ") * 5
     before = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    artifact = speak(tmp_path, prompt[:3000])
+    artifact = speak(tmp_path, prompt)
     after = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = sum(
         late.ru_utime + late.ru_stime - early.ru_utime - early.ru_stime
         for early, late in zip(before, after, strict=True)
     )
 
-    assert (artifact.seconds or 0) > 150
+    assert (artifact.seconds or 0) > 60
     assert (artifact.seconds or 0) / spent > REAL_TIME_MIN
-    assert after[0].ru_maxrss // 1024 < MEMORY_MAX_MB
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "prompt", ["今天天气很好，我们一起去公园散步吧。" * 200, "4815162342" * 300, "Hi. " * 750, "XQZ " * 750]
+    "prompt",
+    [
+        "今天天气很好，我们一起去公园散步吧。" * 200,
+        "4815162342" * 300,
+        "Hi. " * 750,
+        "XQZ " * 750,
+        (PASSAGE + " ") * 12,
+    ],
+    ids=["chinese", "digits", "greetings", "initials", "prose"],
 )
 def test_the_longest_speech_stays_within_limits(tmp_path: Path, prompt: str) -> None:
-    speech = speak(tmp_path, prompt[:3000]).seconds or 0
+    """In a process of its own, so that only the engine's memory is counted."""
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED_PROCESS, str(tmp_path), prompt[:3000]],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    seconds, megabytes = json.loads(done.stdout)
     samples, rate = decoded(tmp_path / "speech.mp3")
 
-    assert 400 < speech < 1800
-    assert integrated_lufs(samples, rate) == pytest.approx(-18.0, abs=1.0)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 < MEMORY_MAX_MB
+    assert 150 < seconds < 1800
+    assert len(samples) / rate == pytest.approx(seconds, abs=0.02)
+    assert integrated_lufs(samples[: 300 * rate], rate) == pytest.approx(-18.0, abs=1.0)
+    assert integrated_lufs(samples[-100 * rate :], rate) == pytest.approx(-18.0, abs=1.0)
+    assert megabytes < MEMORY_MAX_MB
 
 
 def test_ready_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

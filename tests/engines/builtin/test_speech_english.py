@@ -198,6 +198,7 @@ def test_abbreviations(written: str, spoken: str) -> None:
         ("iPhone", "iPhone"),
         ("a < b > c", "a is less than b is greater than c"),
         ("3 ≥ 2", "3 is at least 2"),
+        ("★★", "star star"),
     ],
 )
 def test_capitals_and_signs(written: str, spoken: str) -> None:

@@ -51,6 +51,15 @@ def test_a_text_without_any_mark_is_cut_between_words() -> None:
     assert all(PHRASE_CHARACTERS_MAX // 2 < len(phrase.text) for phrase in reading.phrases[:-1])
 
 
+def test_hundreds_of_tiny_sentences_are_said_several_at_a_time() -> None:
+    few, many = reading_of("Hi. Да. " * 20), reading_of("Hi. Ho. " * 300 + "\n\nEnd.")
+
+    assert 40 == len(few.phrases)
+    assert 5 < len(many.phrases) < 20
+    assert "Hi. Ho. " * 300 + "End." == " ".join(phrase.text for phrase in many.phrases)
+    assert ["End."] == [phrase.text for phrase in many.phrases[-1:]]
+
+
 def test_what_cannot_be_read_is_named_and_weighed() -> None:
     reading = reading_of("Hello สวัสดี")
 

@@ -18,9 +18,9 @@ from mediamill.engines.builtin.effects.synthesis.waveform import RATE, samples
 
 # What is heard around a sound when the prompt is followed loosely.
 SURROUNDINGS = {
-    Setting.NATURE: "countryside air",
+    Setting.NATURE: "open country",
     Setting.INDOORS: "room tone",
-    Setting.TOWN: "distant town",
+    Setting.TOWN: "suburb",
     Setting.NONE: None,
 }
 TEXTURE = Sound("texture", texture, "", Kind.SUSTAINED, TEXTURE_SECONDS)

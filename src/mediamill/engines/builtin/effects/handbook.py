@@ -16,7 +16,8 @@ GOES = {Kind.SUSTAINED: "goes on", Kind.REPEATED: "a row of events", Kind.ONCE: 
 
 def tables() -> str:
     """All sounds by family and all modifiers by group, as Markdown."""
-    lines: list[str] = []
+    lines = ["", "| family | sounds |", "|---|---|"]
+    lines += [f"| {family} | {', '.join(sound.name for sound in sounds)} |" for family, sounds in FAMILIES.items()]
     for family, sounds in FAMILIES.items():
         lines += [
             "",

@@ -4,17 +4,16 @@ import importlib.metadata
 import importlib.util
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel
 
 __all__ = ["SpeechEngine"]
 
 LUFS = -18.0  # speech alone: as loud as a podcast
 TITLE_CHARACTERS_MAX = 60
-UNREADABLE_SHARE_MAX = 0.2  # of the letters: leaving out more than this would be another text
 
 
 class SpeechEngine:
-    """Speaks up to 3,000 characters in some seventy languages, found from the text itself, as mp3."""
+    """Speaks up to 3,000 characters in 57 languages, found from the text itself, as mp3."""
 
     name = "builtin/speech"
     serves: frozenset[ToolModel] = frozenset({("text-to-speech", "voicevendor-tts")})
@@ -28,23 +27,12 @@ class SpeechEngine:
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `speech.mp3` from `prompt` and `voice`. Raises EngineRefused when nothing of the text can be said."""
         from mediamill.engines.builtin.speech.finishing import RATE
-        from mediamill.engines.builtin.speech.phrases import Reading, reading_of
-        from mediamill.engines.builtin.speech.recital import mastered, recite
+        from mediamill.engines.builtin.speech.recital import mastered, readable, recite
         from mediamill.engines.builtin.speech.voices import DEFAULT_VOICE, VOICES
         from mediamill.media import Tags, encode_audio
 
-        def refuse_unreadable(reading: Reading) -> None:
-            scripts = " or ".join(name.title() for name in reading.unreadable)
-            if reading.unreadable_share > UNREADABLE_SHARE_MAX:
-                raise EngineRefused(
-                    sentence=UNREADABLE.get(scripts, f"The built-in voices cannot read {scripts} script.")
-                )
-            if not reading.phrases:
-                raise EngineRefused(sentence="There is nothing to say in this text.")
-
         prompt, voice = str(request.input["prompt"]), VOICES[str(request.input.get("voice", DEFAULT_VOICE))]
-        reading = reading_of(prompt)
-        refuse_unreadable(reading)
+        reading = readable(prompt)
         recital = recite(reading, voice, request.folder, lambda part: report.progress(0.8 * part, "speaking"))
         report.progress(0.8, "finishing")
         samples = mastered(recital, LUFS)
@@ -65,11 +53,6 @@ class SpeechEngine:
         report.progress(0.9, "writing")
         path = request.folder / "speech.mp3"
         return Artifact(path, seconds=encode_audio(samples, RATE, path, tags=tags))
-
-
-UNREADABLE = {
-    "Cjk": "The built-in voices read Japanese in kana only, not kanji: write the words in hiragana or katakana.",
-}
 
 
 def title_of(prompt: str) -> str:

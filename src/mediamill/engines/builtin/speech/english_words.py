@@ -330,4 +330,6 @@ SIGNS: Mapping[str, str] = {
     "№": " number ",
     "‰": " per mille ",
     "℗": "",
+    "★": " star ",
+    "☆": " star ",
 }

@@ -17,6 +17,7 @@ from mediamill.engines.engine import EngineFailed
 
 PROGRAM = "flite"
 TEXT, WAVE = "phrase.txt", "phrase.wav"  # in the request's folder; the text never stands on the command line
+FIRST_PICTURE = "\u2600"  # before it stand arrows, boxes and blocks, which nobody reads out
 RATIO_MAX = 1000  # of the resampling: 0.1 % of pitch
 
 
@@ -27,7 +28,10 @@ def flite_program() -> str | None:
 
 def say(text: str, folder: Path, program: str, speaker: Flite) -> Sound:
     """English text by one of flite's speakers made smaller or larger, at RATE. Raises EngineFailed."""
-    (folder / TEXT).write_text(ascii_text(text) + "\n", encoding="ascii")
+    written = ascii_text(text)
+    if not any(character.isalnum() for character in written):  # of marks alone flite makes a faint noise
+        return Sound(np.zeros(0, np.float32), RATE)
+    (folder / TEXT).write_text(written + "\n", encoding="ascii")
     command = [
         program,
         *("-voice", speaker.speaker),
@@ -53,7 +57,12 @@ def say(text: str, folder: Path, program: str, speaker: Flite) -> Sound:
 def ascii_text(text: str) -> str:
     """What flite can read of a text: letters without accents, pictures by their names."""
     said = (
-        f" {unicodedata.name(character, '').lower()} " if unicodedata.category(character) == "So" else character
+        f" {unicodedata.name(character, '').lower()} " if is_picture(character) else character
         for character in text.replace("’", "'").replace("…", "...")
     )
     return unicodedata.normalize("NFKD", "".join(said)).encode("ascii", "ignore").decode()
+
+
+def is_picture(character: str) -> bool:
+    """Whether a character is an emoji or the like."""
+    return character >= FIRST_PICTURE and unicodedata.category(character) == "So"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mediamill.engines.builtin.speech import espeak
 from mediamill.engines.builtin.speech import flite as flite_voices
 from mediamill.engines.builtin.speech.finishing import RATE, finished, trimmed
-from mediamill.engines.builtin.speech.phrases import Phrase, Reading
+from mediamill.engines.builtin.speech.phrases import Phrase, Reading, reading_of
 from mediamill.engines.builtin.speech.voices import Voice, variant_text
 from mediamill.engines.engine import EngineRefused
 from mediamill.media import master
@@ -22,7 +22,9 @@ SECONDS_MAX = 30 * 60  # of speech: bounds memory; 3,000 Chinese characters take
 MASTERED_SECONDS = 150  # of speech brought to its loudness at once: bounds memory, and one voice stays equally loud
 LEAD_IN, LEAD_OUT = 0.1, 0.25  # seconds of silence around everything: players clip the first moment
 USUAL_PACE = 158  # words a minute at which the pauses of `phrases.py` are meant
-ENGLISH = "en"
+ENGLISH, HAN = "en", "CJK"
+UNREADABLE_SHARE_MAX = 0.2  # of the letters: leaving out more than this would be another text
+NOTHING_TO_SAY = "There is nothing to say in this text: write at least one word or number."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,21 @@ class Recital:
     samples: Samples
     bases: tuple[str, ...]  # "espeak-ng en-us", "flite slt": the synthesizers' own voices
     breaths: tuple[int, ...]  # samples at which phrases begin
+
+
+def readable(prompt: str) -> Reading:
+    """The prompt as it will be spoken. Raises EngineRefused when too little of it can be."""
+    reading = reading_of(prompt)
+    if reading.unreadable_share > UNREADABLE_SHARE_MAX:
+        if reading.unreadable == (HAN,):
+            raise EngineRefused(
+                sentence="The built-in voices read Japanese in kana only: write the kanji as hiragana or katakana."
+            )
+        scripts = " or ".join("kanji" if name == HAN else f"{name.title()} script" for name in reading.unreadable)
+        raise EngineRefused(sentence=f"The built-in voices cannot read {scripts}.")
+    if not reading.phrases:
+        raise EngineRefused(sentence=NOTHING_TO_SAY)
+    return reading
 
 
 def recite(reading: Reading, voice: Voice, folder: Path, progress: Callable[[float], None]) -> Recital:
@@ -54,7 +71,7 @@ def recite(reading: Reading, voice: Voice, folder: Path, progress: Callable[[flo
             )
         progress((index + 1) / len(reading.phrases))
     if not pieces:
-        raise EngineRefused(sentence="There is nothing to say in this text.")
+        raise EngineRefused(sentence=NOTHING_TO_SAY)
     return Recital(laid_end_to_end(pieces), tuple(bases), tuple(start for start, _ in pieces))
 
 

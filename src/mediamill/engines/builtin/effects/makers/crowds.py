@@ -88,7 +88,7 @@ def applause(take: Take) -> Stereo:
     levels: list[float] = []
     for _ in range(int(take.between(40.0, 160.0))):
         period, at, level = rng.uniform(0.2, 0.285) / take.pace, rng.uniform(0.0, 0.5), rng.uniform(0.15, 1.0)
-        count = int((take.seconds - at) / period)
+        count = max(0, int((take.seconds - at) / period))
         own = at + period * (np.arange(count) + np.cumsum(rng.normal(0.0, 0.04, count)))
         onsets.extend(np.clip(own * RATE, 0, length - 1).astype(np.int64).tolist())
         levels.extend([level] * count)

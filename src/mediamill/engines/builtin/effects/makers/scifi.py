@@ -111,6 +111,7 @@ def spaceship_hum(take: Take) -> Stereo:
         for side in range(2):
             detune = 1.0 + (0.0022 if side else -0.0018)
             total[side] += level * harmonics(flat(root * ratio * detune, length), (1.0, 0.5, 0.4, 0.2, 0.15), rng) * 0.6
+    total = 0.8 * total + 0.5 * total[::-1]
     return total * (1.0 + 0.15 * np.sin(2.0 * np.pi * 0.4 * take.pace * time))
 
 

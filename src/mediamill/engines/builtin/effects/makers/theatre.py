@@ -41,6 +41,7 @@ def drone(take: Take) -> Stereo:
         for side in range(2):
             pitch = root * ratio * (1.0 + 0.006 * curve(rng, length, 0.5, -1.0, 1.0))
             total[side] += level * below(saw(pitch, 0.8, 24), 900.0) * curve(rng, length, 0.4, 0.4, 1.0)
+    total = 0.8 * total + 0.5 * total[::-1]
     height = curve(rng, length, 0.3 * take.pace, 500.0, 1_700.0)
 
     def paint(instants: Wave, frequencies: Wave) -> Wave:
@@ -99,10 +100,11 @@ def braam(take: Take) -> Stereo:
     for ratio in (1.0, 1.004, 1.5, 2.0, 2.006):
         for side in range(2):
             total[side] += saw(flat(root * ratio * (1.0 + 0.002 * side), length), 0.8, 34) / ratio**0.5
-    opened = np.stack([0.6 * one + 1.6 * above(one, 250.0, 1) * hit(length, 0.05, 2.0) for one in total])
+    opened = np.stack([0.6 * one + 1.6 * above(one, 250.0, 1) * hit(length, 0.05, 3.5) for one in total])
+    opened = 0.8 * opened + 0.5 * opened[::-1]
     drum = sine(flat(root * 0.8, length) * line(length, (0.0, 2.0), (0.03, 1.0), (1.0, 1.0))) * hit(length, 0.002, 1.2)
     return (
-        np.tanh(1.3 * evened(opened) * hit(length, 0.04, 4.2))
+        np.tanh(1.3 * evened(opened) * swell(length, 0.05, 2.2))
         + 1.2 * drum
         + 0.06 * wide(rng, length, -4.0, 60.0, 2_000.0)
     )

@@ -129,10 +129,10 @@ def truck(take: Take) -> Wave:
 
 
 def air_brakes(take: Take) -> Wave:
-    """Compressed air let go: a burst of white noise from 1.5 kHz up that sinks within 0.8 s, with a squeak."""
+    """Compressed air let go: a burst of noise from 1.2 kHz up that sinks within 0.8 s, with a squeak."""
     rng, length = take.rng, take.within(1.4)
     burst = (
-        above(noise(rng, length), 1_500.0)
+        tilted(rng, length, -2.0, 1_200.0, 9_000.0)
         * hit(length, 0.012, take.vary(0.75))
         * (1.0 + 0.3 * curve(rng, length, 40.0))
     )
@@ -168,16 +168,16 @@ def train(take: Take) -> Stereo:
     period = take.vary(1.15, 0.08) / take.pace
     roll = wide(rng, length, -5.0, 40.0, 1_200.0)
     sing = np.stack([band(side, 900.0, 3_000.0) for side in wide(rng, length, 0.0, 500.0, 5_000.0)])
-    total = 0.36 * roll + 0.06 * evened(sing) * curve(rng, length, 1.5, 0.4, 1.2)
+    total = 0.36 * roll + 0.14 * evened(sing) * curve(rng, length, 1.5, 0.4, 1.2)
     at = rng.uniform(0.05, 0.3)
     while at < take.seconds:
         for number, axle in enumerate((0.0, 0.105, 0.42, 0.525)):
-            joint = struck(rng, METAL, take.stray(170.0, 0.04), PLATE[:9], ring=0.045, force=0.8, longest=0.22)
+            joint = struck(rng, METAL, take.stray(290.0, 0.04), PLATE[:9], ring=0.045, force=0.8, longest=0.22)
             thump = below(noise(rng, samples(0.12)), 190.0) * hit(samples(0.12), 0.003, 0.12)
             side = 0.4 if number > 1 else -0.4
             where = round((at + axle * period) * RATE)
             gains = np.array([[1.0 - side], [1.0 + side]])
-            put(total, gains * peaked(joint), where, 2.2 * rng.uniform(0.7, 1.1))
+            put(total, gains * peaked(joint), where, 3.0 * rng.uniform(0.7, 1.1))
             put(total, gains * peaked(thump), where, 1.7)
         at += period * rng.normal(1.0, 0.004)
     return total
@@ -328,4 +328,4 @@ def rattling_cart(take: Take) -> Stereo:
     boards = bank(10, lambda: peaked(struck(rng, METAL, rng.uniform(300.0, 900.0), PLATE[:6], ring=0.02, longest=0.09)))
     at = instants(rng, length, 7.0 * take.pace)
     loose = scatter(rng, length, boards, at, heavy_tailed(rng, len(at)), 0.5)
-    return wheels + 0.4 * loose + 0.16 * chain + 0.2 * wide(rng, length, -5.0, 60.0, 600.0)
+    return wheels + 1.0 * loose + 0.16 * chain + 0.2 * wide(rng, length, -5.0, 60.0, 600.0)

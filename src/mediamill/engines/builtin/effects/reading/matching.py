@@ -23,6 +23,7 @@ from mediamill.engines.builtin.effects.sound import Sound
 from mediamill.engines.builtin.effects.sounds import SOUNDS
 
 GAP_WORDS_MAX = 3  # between two words of one phrase
+INFLECTED_LENGTH_MIN = 4  # shorter synonyms are mostly exclamations
 SPELLING_LENGTH_MIN = 4  # shorter words are too easily taken for others
 SPELLING_TRIES_MAX = 24  # misspelt words that are looked up: keeps long nonsense quick
 
@@ -69,7 +70,10 @@ def lexis() -> Lexis:
     # Phrases of modifiers stand as they are said: "backwards" is no form that could be derived.
     forms = lexicon(bases - {"in", "through"})
     others = synonyms()
-    derived = {form: others[word] for form, word in lexicon(others).items()}
+    # "Pow" has a plural, but "power" is something else.
+    long = lexicon(word for word in others if len(word) >= INFLECTED_LENGTH_MIN)
+    short = {form: word for word in others if len(word) < INFLECTED_LENGTH_MIN for form in (word, f"{word}s")}
+    derived = {form: others[word] for form, word in (short | long).items()}
     by_word: dict[str, list[Phrase]] = {}
     for phrase in phrases:
         for word in set(phrase.words):

@@ -39,7 +39,6 @@ LINKS: Mapping[tuple[str, ...], Link] = {
     ("while",): Link.TOGETHER,
     ("whilst",): Link.TOGETHER,
     ("as",): Link.TOGETHER,
-    ("over",): Link.TOGETHER,
     ("amid",): Link.TOGETHER,
     ("during",): Link.TOGETHER,
     ("plus",): Link.TOGETHER,
@@ -62,7 +61,7 @@ LINKS: Mapping[tuple[str, ...], Link] = {
 LINK_WORDS_MAX = max(len(words) for words in LINKS)
 
 # What follows is where something happens: all are read as "in". What follows the others lies between: "through".
-PLACING = frozenset("in inside within into at near by under beneath from on onto across beside around".split())
+PLACING = frozenset("in inside within into at near by under beneath from on onto across beside around over".split())
 THROUGH = frozenset("through behind beyond".split())
 
 NUMBERS: Mapping[str, int] = {

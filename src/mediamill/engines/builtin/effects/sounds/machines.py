@@ -120,7 +120,7 @@ MACHINES = (
         "electric hum",
         machines.hum,
         "electric hum, transformer, refrigerator, electricity hum, fluorescent, buzz electric, "
-        "amplifier hum, microwave, main hum, ?electric, ?electricity",
+        "amplifier hum, microwave, main hum, ?electric",
         ON,
         7,
         level_db=-5,

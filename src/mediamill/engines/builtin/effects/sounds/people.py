@@ -218,7 +218,7 @@ PEOPLE = (
         space=Space.ROOM,
     ),
     Sound(
-        "clap",
+        "hand clap",
         people.clap,
         "hand clap, single clap, one clap, clap once",
         AGAIN,

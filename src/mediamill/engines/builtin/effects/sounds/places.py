@@ -102,15 +102,15 @@ PLACES = (
         level_db=-12,
     ),
     Sound(
-        "countryside air",
+        "open country",
         ambience.outdoors,
-        "outdoors, ?outside, prairie, ?hill, mountain, open field, farmland, ?sky, ?outdoor",
+        "open country, outdoors, ?outside, prairie, ?hill, mountain, open field, farmland, ?sky, ?outdoor",
         ON,
         8,
         level_db=-8,
     ),
     Sound(
-        "distant town",
+        "suburb",
         ambience.town,
         "suburb, distant traffic, distant city, neighbourhood, rooftop, city hum",
         ON,

@@ -78,7 +78,10 @@ def mastered(whole: Stereo, scene: Scene) -> Samples:
         target = SUSTAINED_LUFS
     else:
         headroom = PEAK_DBTP - CODEC_MARGIN_DB - true_peak_dbtp(delivered)
-        target = min(EVENT_LUFS_MAX, measured + headroom + EVENT_LIMITING_DB)
+        # What is far away has no peaks to lose: limited like the rest it would come out louder than what is near.
+        distance = max(part.manner.distance for part in scene.parts)
+        limiting = EVENT_LIMITING_DB * (1.0 - max(0.0, distance))
+        target = min(EVENT_LUFS_MAX, measured + headroom + limiting)
     return master(delivered, RATE, lufs=target + shift, peak_dbtp=PEAK_DBTP)
 
 
@@ -120,5 +123,5 @@ def _hall(part: Part, scene: Scene) -> Hall:
     if space is Space.NOWHERE and distance > 0.15 and scene.space is None:
         space = Space.OPEN
     if distance >= 0.0:
-        return Hall(space, 1.0 + 2.2 * distance, 1.0 - 0.45 * distance)
+        return Hall(space, 1.0 + 3.5 * distance, 1.0 - 0.45 * distance)
     return Hall(space, 1.0 + 0.75 * distance, 1.0)

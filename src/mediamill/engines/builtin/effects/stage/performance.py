@@ -25,6 +25,7 @@ EVENT_SECONDS_MAX = 12.0
 CALM = 0.5  # the intensity of what nobody calls heavy or light
 FADE_SECONDS = 0.35  # of what goes on, where it is cut
 TONE_RISE_SECONDS = 0.015
+HIGHER_WHEN_FASTER = 0.25  # octaves of pitch for each octave of pace, in what goes on
 WEIGHT_HZ = 240.0
 SOFT_HZ = 1_600.0
 
@@ -62,7 +63,8 @@ def _weighted(heard: Stereo, intensity: float, kind: Kind) -> Stereo:
 def _sustained(slot: Slot, chance: Chance, looseness: float) -> Stereo:
     """Something that goes on, from the start of its slot to its end."""
     sound, manner = slot.part.sound, slot.part.manner
-    pitch = 2.0**manner.pitch
+    # What flows or turns faster is also higher: without that nobody would hear a faster wind.
+    pitch = 2.0 ** (manner.pitch + HIGHER_WHEN_FASTER * manner.pace)
     heard = np.zeros((2, slot.room))
     count = min(INDIVIDUALS_MAX, slot.part.individuals or slot.part.events or sound.individuals)
     for individual in range(count):

@@ -134,8 +134,9 @@ def evened(wave: Wave, level: float = 1.0) -> Wave:
 def balanced(wave: Wave, *parts: tuple[float, float, float]) -> Wave:
     """The wave with each band, (from Hz, to Hz, level), at its own level: how a pipe or a body colours a source."""
     total = np.zeros_like(wave)
-    for low, high, level in parts:
-        total += evened(band(wave, low, high), level)
+    for number, (low, high, level) in enumerate(parts):
+        # Two such filters that meet are half a turn apart there: unturned they would leave a hole.
+        total += evened(band(wave, low, high), -level if number % 2 else level)
     return total
 
 
