@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from mediamill import catalogue, generations, ids, outbound, webhooks
-from mediamill.accounts import Keyring, RateLimiter, Secrets
+from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
 from mediamill.catalogue import Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
@@ -33,6 +33,7 @@ BACKLOG = 2_048  # connections waiting to be accepted
 GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
+DAY_MS = 86_400_000
 SERVE_PREFIX = "serve:"  # names of workers inside a full `serve`, of which a data folder has one
 
 log = logging.getLogger("mediamill")
@@ -90,6 +91,12 @@ def policy_of(settings: Settings) -> Policy:
     )
 
 
+def kept_ms_of(settings: Settings) -> dict[Plan, int]:
+    """How long outputs are kept, for plans that do not keep them for ever."""
+    days = {Plan.FREE: settings.retention_days_free, Plan.PRO: settings.retention_days_pro}
+    return {plan: round(kept * DAY_MS) for plan, kept in days.items() if kept}
+
+
 def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
     """The pools this process works for, with the slots of each."""
     pools = {"cpu": settings.slots, "gpu": GPU_SLOTS, "remote": REMOTE_SLOTS}
@@ -123,7 +130,7 @@ class Service:
             delays_ms=webhook_delays_ms(settings),
         )
         self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
-        self.housekeeping = Housekeeping(self.database, self.storage)
+        self.housekeeping = Housekeeping(self.database, self.storage, kept_ms_of(settings))
         self.lock: int | None = None
 
     @property
@@ -218,8 +225,10 @@ class Service:
             limiter=RateLimiter(),
             guard=self.guard,
             dispatch=self.enqueue,
+            storage=self.storage,
+            work=self.dispatcher,
         )
-        return site_application(Site(shop, self.storage, self.checks()))
+        return site_application(Site(shop, self.checks()))
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""

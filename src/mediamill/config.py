@@ -72,6 +72,10 @@ class Settings(BaseSettings):
     waiting_hours: float = Field(24.0, gt=0)
     running_free: int = Field(2, ge=1)
     running_pro: int = Field(8, ge=1)
+    waiting_max: int = Field(10_000, ge=1)  # generations of one account that have not ended
+    disk_free_megabytes_min: int = Field(200, ge=0)  # with less room on the disk no new run is taken
+    retention_days_free: float = Field(0.0, ge=0)  # outputs are kept so long; 0: for ever
+    retention_days_pro: float = Field(0.0, ge=0)
     engines: dict[str, str] = Field(default_factory=dict)  # "tool/model" -> engine name
     # sizes of what comes in
     image_megabytes_max: int = Field(20, ge=1)

@@ -19,7 +19,7 @@ from mediamill.db import SqliteDatabase
 from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop
 from mediamill.dispatch import worker as worker_module
 from mediamill.engines import EngineEntry, EngineHost, Registry
-from mediamill.generations import FINAL, Generation, Order, Policy, Status
+from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
 from mediamill.media import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from mediamill.media.formats import MediaKind
 from mediamill.outbound import Downloader, Guard
@@ -90,7 +90,7 @@ class Mill:
 
         def accept(tx: Any) -> str:
             accepted = generations.accept(tx, order)
-            assert accepted is not None
+            assert isinstance(accepted, Accepted)
             self.dispatcher.enqueue(tx, accepted.intents)
             return accepted.id
 

@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 
 from mediamill import credits, generations, webhooks
-from mediamill.accounts import Account
+from mediamill.accounts import Account, Plan
 from mediamill.credits import Balance, Kind
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Generation, Order, Policy, Status
+from mediamill.generations import Accepted, Declined, Generation, Once, Order, Policy, Reason, Status
 from tests.conftest import FrozenClock
 
 BASE = "http://localhost:8000"
@@ -23,14 +23,16 @@ class Stage:
 
     async def accept(self, account: Account, price: int = 40, webhook: str | None = None) -> Accepted:
         accepted = await self.try_accept(account, price, webhook)
-        assert accepted is not None
+        assert isinstance(accepted, Accepted)
         return accepted
 
-    async def try_accept(self, account: Account, price: int, webhook: str | None = None) -> Accepted | None:
+    async def try_accept(
+        self, account: Account, price: int = 40, webhook: str | None = None, once: Once | None = None, **limits: int
+    ) -> Accepted | Declined:
         order = Order(
             account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price
         )
-        return await self.database.write(lambda tx: generations.accept(tx, order))
+        return await self.database.write(lambda tx: generations.accept(tx, order, once=once, **limits))
 
     async def claim(self, worker: str = "heron") -> Generation | None:
         return await self.database.write(lambda tx: generations.claim(tx, worker, "cpu", self.policy))
@@ -90,7 +92,7 @@ async def test_accepting_holds_the_price(stage: Stage, ada: Account) -> None:
 
 
 async def test_without_the_credits_nothing_is_written(stage: Stage, ben: Account) -> None:
-    assert await stage.try_accept(ben, 1) is None
+    assert await stage.try_accept(ben, 1) is Declined.TOO_POOR
     assert await stage.kinds(ben) == []
     assert await stage.claim() is None
     assert await stage.is_exact()
@@ -307,3 +309,144 @@ async def test_pages_are_the_same_from_either_side(
     assert [generation.id for generation in page.generations] == newest_first[offset : offset + 3]
     assert page.total == 7
     assert page.has_more == (offset + 3 < 7)
+
+
+async def test_a_key_starts_one_generation_however_often_it_comes(stage: Stage, ada: Account) -> None:
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(again, Accepted)
+    assert (again.id, again.created_at) == (first.id, first.created_at)
+    assert (first.is_repeat, again.is_repeat, again.intents) == (False, True, ())
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+
+
+async def test_a_key_with_another_body_starts_nothing(stage: Stage, ada: Account) -> None:
+    await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert await stage.try_accept(ada, once=Once("order-7", "other")) is Declined.OTHER_BODY
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+
+
+async def test_a_key_that_could_not_pay_may_be_used_again(stage: Stage, ben: Account) -> None:
+    once = Once("order-7", "digest")
+
+    assert await stage.try_accept(ben, 5, once=once) is Declined.TOO_POOR
+    await stage.database.write(lambda tx: credits.grant(tx, ben.id, 5, "more"))
+    assert isinstance(await stage.try_accept(ben, 5, once=Once("order-7", "other")), Accepted)
+
+
+async def test_a_key_is_forgotten_after_a_day(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    clock.advance(24 * 3_600_000 - 1)
+    assert await stage.database.write(generations.forget_old_keys) == 0
+    clock.advance(1)
+    second = await stage.try_accept(ada, once=Once("order-7", "other"))
+    clock.advance(24 * 3_600_000)
+
+    assert isinstance(first, Accepted)
+    assert isinstance(second, Accepted)
+    assert first.id != second.id
+    assert await stage.database.write(generations.forget_old_keys) == 1
+
+
+async def test_keys_of_two_accounts_do_not_meet(stage: Stage, ada: Account, ben: Account) -> None:
+    first = await stage.try_accept(ada, 0, once=Once("order-7", "digest"))
+    second = await stage.try_accept(ben, 0, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(second, Accepted)
+    assert first.id != second.id
+
+
+async def test_an_account_has_only_so_many_under_way(stage: Stage, ada: Account) -> None:
+    for _ in range(3):
+        assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
+
+    assert await stage.try_accept(ada, waiting_max=3) is Declined.TOO_MANY
+    await stage.succeed(await stage.must_claim())
+    assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
+
+
+async def test_a_canceled_generation_costs_nothing_and_its_worker_changes_nothing(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    claimed = await stage.must_claim()
+    canceled = await stage.database.write(lambda tx: generations.cancel(tx, claimed.id))
+
+    assert canceled is not None
+    assert (canceled.status, canceled.error) == (Status.ERROR, "Canceled")
+    assert await stage.succeed(claimed) is None
+    assert await stage.lose(claimed) is None
+    assert await stage.database.write(lambda tx: generations.cancel(tx, claimed.id)) is None
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.is_exact()
+
+
+async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(1_000)
+    again = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.start_uploading(tx, again, "heron"))
+    await stage.succeed(again)
+    told = await stage.database.read(lambda tx: generations.events(tx, again))
+    missed = await stage.database.read(lambda tx: generations.events(tx, again, after=2))
+
+    assert [(0, "processing"), (1, "pending"), (2, "processing"), (3, "uploading"), (4, "success")] == [
+        (event.number, event.status) for event in told
+    ]
+    assert missed == told[3:]
+
+
+async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    done = await stage.must_claim()
+    await stage.succeed(done)
+    keys = await stage.database.write(lambda tx: generations.delete(tx, done))
+    tombstone = await stage.database.read(lambda tx: generations.tombstone_of(tx, done.id))
+
+    assert keys == ("gen_x/y.mp3",)
+    assert await stage.database.read(lambda tx: generations.find(tx, done.id)) is None
+    assert await stage.database.read(lambda tx: generations.page(tx, ada.id, status=None, limit=5, offset=0).total) == 0
+    assert tombstone is not None
+    assert tombstone.reason is Reason.DELETED
+    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert await stage.is_exact()
+
+
+async def test_what_is_under_way_is_not_deleted(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    claimed = await stage.must_claim()
+
+    assert await stage.database.write(lambda tx: generations.delete(tx, claimed)) is None
+    assert await stage.succeed(claimed) is not None
+
+
+async def test_a_webhook_under_way_survives_the_deletion_of_its_generation(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    done = await stage.must_claim()
+    await stage.succeed(done)
+    (claimed,) = await stage.database.write(lambda tx: webhooks.claim(tx, "heron", 1))
+    await stage.database.write(lambda tx: generations.delete(tx, done))
+
+    assert await stage.database.write(lambda tx: webhooks.hand_back(tx, claimed, "heron")) is None
+
+
+async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    old = await stage.must_claim()
+    await stage.succeed(old)
+    clock.advance(3_600_000)
+    await stage.accept(ada)
+    young = await stage.must_claim()
+    await stage.succeed(young)
+    free = await stage.database.write(lambda tx: generations.expire(tx, Plan.FREE, 3_600_000))
+    pro = await stage.database.write(lambda tx: generations.expire(tx, Plan.PRO, 3_600_000))
+
+    assert (free, pro) == ((), ("gen_x/y.mp3",))
+    assert (await stage.find(old.id)).output_key is None
+    assert (await stage.find(young.id)).output_key is not None
+    assert (await stage.find(old.id)).status is Status.SUCCESS
+    assert await stage.database.write(lambda tx: generations.expire(tx, Plan.PRO, 3_600_000)) == ()
+    assert await stage.is_exact()

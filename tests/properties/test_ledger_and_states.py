@@ -12,7 +12,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 from mediamill import credits, generations
 from mediamill.accounts import Plan
 from mediamill.db import SqliteDatabase
-from mediamill.generations import FINAL, Generation, Order, Policy, Status
+from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
 from tests.conftest import FrozenClock
 
 WORKERS = ("heron", "stork")
@@ -54,7 +54,7 @@ class Books(RuleBasedStateMachine):
         order = Order(account, "tool", "model", "audio", "{}", "{}", "https://hooks.example.com/", "cpu", price)
         accepted = self.write(lambda tx: generations.accept(tx, order))
 
-        assert (accepted is not None) == (price <= available)
+        assert isinstance(accepted, Accepted) == (price <= available)
 
     @rule(who=st.integers(0, 1), amount=st.integers(1, 50))
     def grant(self, who: int, amount: int) -> None:

@@ -11,6 +11,7 @@ from mediamill.credits.ledger import (
     hold,
     hold_of,
     open_balance,
+    page,
     release,
     set_hold,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "hold",
     "hold_of",
     "open_balance",
+    "page",
     "release",
     "set_hold",
 ]

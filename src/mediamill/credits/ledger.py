@@ -102,6 +102,14 @@ def entries(tx: Transaction, account_id: str) -> list[Entry]:
     return [entry_from(row) for row in tx.all(SQL.entries, account_id=account_id)]
 
 
+def page(tx: Transaction, account_id: str, *, limit: int, offset: int) -> tuple[list[Entry], int]:
+    """Some of the account's ledger, newest entry first, and how many entries there are."""
+    total = tx.one(SQL.count_entries, account_id=account_id)
+    assert total is not None
+    rows = tx.all(SQL.page, account_id=account_id, limit=limit, offset=offset) if offset < total["total"] else []
+    return [entry_from(row) for row in rows], total["total"]
+
+
 def move(tx: Transaction, account_id: str, *, available: int, held: int) -> bool:
     """The only door to a balance: changes it unless either side would fall below nothing."""
     return tx.run(SQL.move, account_id=account_id, available=available, held=held) == 1

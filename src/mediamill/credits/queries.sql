@@ -22,6 +22,12 @@ FROM ledger WHERE generation_id = :generation_id
 -- name: entries
 SELECT * FROM ledger WHERE account_id = :account_id ORDER BY id
 
+-- name: count_entries
+SELECT COUNT(*) AS total FROM ledger WHERE account_id = :account_id
+
+-- name: page
+SELECT * FROM ledger WHERE account_id = :account_id ORDER BY id DESC LIMIT :limit OFFSET :offset
+
 -- name: discrepancies
 -- Accounts whose balance is not what their ledger says: available = granted - captured - held.
 WITH holds AS (

@@ -6,6 +6,7 @@ A function given to `write` may run more than once before its transaction commit
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
+from mediamill.db.bells import Bells
 from mediamill.db.query import Query
 from mediamill.errors import MediamillError
 
@@ -52,9 +53,14 @@ class Transaction(Protocol):
     def on_commit(self, call: Callable[[], None]) -> None:
         """Call this on the event loop once the transaction is durable; never if it fails."""
 
+    def notify(self, topic: str) -> None:
+        """Ring the bell of this topic once the transaction is durable."""
+
 
 class Database(Protocol):
     """A durable store with transactions."""
+
+    bells: Bells  # rung by this process's transactions; what others do is seen by looking again
 
     async def start(self) -> None:
         """Open it and bring its schema up to date. Raises NewerSchema."""

@@ -13,10 +13,12 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from mediamill import clock
+from mediamill.db.bells import Bells
 from mediamill.db.database import Row, StoreBusy, StoreFailed, Transaction
 from mediamill.db.migrate import migrate
 from mediamill.db.query import Query
@@ -36,9 +38,10 @@ log = logging.getLogger("mediamill.db")
 class SqliteTransaction:
     """A transaction on one SQLite connection."""
 
-    def __init__(self, connection: sqlite3.Connection, now: clock.Clock) -> None:
+    def __init__(self, connection: sqlite3.Connection, now: clock.Clock, bells: Bells) -> None:
         self.connection = connection
         self.clock = now
+        self.bells = bells
         self.callbacks: list[Callable[[], None]] = []
 
     def all(self, query: Query, **parameters: object) -> list[Row]:
@@ -62,6 +65,10 @@ class SqliteTransaction:
         """Call it once the transaction is durable."""
         self.callbacks.append(call)
 
+    def notify(self, topic: str) -> None:
+        """Ring the bell of this topic once the transaction is durable."""
+        self.callbacks.append(partial(self.bells.ring, topic))
+
 
 @dataclass(slots=True, eq=False)
 class Command:
@@ -81,6 +88,7 @@ class SqliteDatabase:
         assert sqlite3.sqlite_version_info >= VERSION_MIN, f"SQLite {VERSION_MIN} or newer is needed"
         self.file = file
         self.clock = now
+        self.bells = Bells()
         self.waiting: queue.Queue[Command | None] = queue.Queue(QUEUE_MAX)
         self.writer: threading.Thread | None = None
         self.commits = 0
@@ -154,7 +162,7 @@ class SqliteDatabase:
         try:
             connection.execute("BEGIN")
             try:
-                return work(SqliteTransaction(connection, self.clock))
+                return work(SqliteTransaction(connection, self.clock, self.bells))
             finally:
                 if connection.in_transaction:
                     connection.execute("COMMIT")
@@ -272,7 +280,7 @@ class SqliteDatabase:
 
     def run(self, connection: sqlite3.Connection, command: Command) -> None:
         """Run its function; the outcome stays with the command."""
-        tx = SqliteTransaction(connection, self.clock)
+        tx = SqliteTransaction(connection, self.clock, self.bells)
         command.result = command.error = None
         command.callbacks = tx.callbacks
         try:

@@ -71,6 +71,19 @@ class EmbeddedDispatcher:
         """Whether every loop still turns."""
         return all(not loop.done() for loop in self.loops)
 
+    def progress_of(self, generation_id: str) -> tuple[float, str] | None:
+        """How far a generation is that runs in this process."""
+        run = next((run for run in self.running if run.generation.id == generation_id), None)
+        return (run.progress, run.stage) if run else None
+
+    def give_up(self, generation_id: str) -> None:
+        """Stop working on a generation that was ended by somebody else; its child is killed."""
+        for run in self.running:
+            if run.generation.id == generation_id:
+                run.lost = True
+                if run.task:
+                    run.task.cancel()
+
     async def serve_pool(self, pool: str, slots: int) -> None:
         """Keep the slots of one pool full."""
         wake = self.wakes[pool]

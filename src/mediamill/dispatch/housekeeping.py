@@ -1,13 +1,19 @@
-"""Keeping house: what has expired is taken away, again and again."""
+"""Keeping house: what has expired or belongs to nobody is taken away, again and again."""
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from mediamill.db import Database
-from mediamill.media import Storage, expired_uploads, forget_upload
+from mediamill import clock, generations
+from mediamill.accounts import Plan
+from mediamill.db import Database, Transaction
+from mediamill.media import Storage, StoredFile, expired_uploads, forget_upload, is_upload
 
 PAUSE_SECONDS = 60.0  # between looks: an upload may stay a minute longer than promised
+ORPHAN_PAUSE_SECONDS = 6 * 3_600.0  # between walks over everything that is stored
+ORPHAN_AGE_MS = 3_600_000  # younger files may belong to an attempt that is about to settle
+ORPHAN_BATCH = 200  # files judged in one read
 
 log = logging.getLogger("mediamill.dispatch")
 
@@ -15,29 +21,28 @@ log = logging.getLogger("mediamill.dispatch")
 class Housekeeping:
     """One for a data folder; several would do the same work twice, no harm done."""
 
-    def __init__(self, database: Database, storage: Storage) -> None:
+    def __init__(self, database: Database, storage: Storage, kept_ms: Mapping[Plan, int] | None = None) -> None:
+        """`kept_ms`: how long outputs are kept, by plan; plans without an entry keep theirs for ever."""
         self.database = database
         self.storage = storage
-        self.loop: asyncio.Task[None] | None = None
+        self.kept_ms = dict(kept_ms or {})
+        self.loops: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin."""
-        self.loop = asyncio.create_task(self.keep())
+        duties = [
+            (PAUSE_SECONDS, self.sweep_uploads),
+            (PAUSE_SECONDS, self.sweep_outlived),
+            (PAUSE_SECONDS, self.forget_keys),
+            (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
+        ]
+        self.loops = [asyncio.create_task(keep(pause, duty)) for pause, duty in duties]
 
     async def stop(self) -> None:
         """End."""
-        if self.loop:
-            self.loop.cancel()
-            await asyncio.gather(self.loop, return_exceptions=True)
-
-    async def keep(self) -> None:
-        """A look that fails is logged, and the next one comes."""
-        while True:
-            try:
-                await self.sweep_uploads()
-            except Exception:
-                log.exception("expired uploads were not taken away")
-            await asyncio.sleep(PAUSE_SECONDS)
+        for loop in self.loops:
+            loop.cancel()
+        await asyncio.gather(*self.loops, return_exceptions=True)
 
     async def sweep_uploads(self) -> int:
         """Take away uploads whose time is over, the file before its row; how many."""
@@ -46,3 +51,55 @@ class Housekeeping:
             await self.storage.delete([upload.storage_key])
             await self.database.write(partial(forget_upload, upload_id=upload.id))
         return len(expired)
+
+    async def sweep_outlived(self) -> int:
+        """Take away outputs and thumbnails whose plan keeps them no longer, rows before files; how many files."""
+        deleted = 0
+        for plan, kept in self.kept_ms.items():
+            while keys := await self.database.write(partial(generations.expire, plan=plan, kept_ms=kept)):
+                await self.storage.delete(keys)
+                deleted += len(keys)
+        return deleted
+
+    async def forget_keys(self) -> int:
+        """Take away idempotency keys that protect nothing any more; how many."""
+        return await self.database.write(generations.forget_old_keys)
+
+    async def sweep_orphans(self) -> int:
+        """Delete stored files that no row points at: a crash between a file and its row leaves them; how many."""
+        deleted = 0
+        before = clock.now() - ORPHAN_AGE_MS
+        batch: list[StoredFile] = []
+        async for file in self.storage.list():
+            if file.modified_at < before:
+                batch.append(file)
+            if len(batch) == ORPHAN_BATCH:
+                deleted += await self.sweep_batch(batch)
+                batch = []
+        return deleted + await self.sweep_batch(batch)
+
+    async def sweep_batch(self, files: list[StoredFile]) -> int:
+        """Delete those of the files that are orphans."""
+        keys = await self.database.read(lambda tx: [file.key for file in files if is_orphan(tx, file.key)])
+        await self.storage.delete(keys)
+        for key in keys:
+            log.warning("%s belonged to nobody and was deleted", key)
+        return len(keys)
+
+
+async def keep(pause_seconds: float, duty: Callable[[], Awaitable[int]]) -> None:
+    """A look that fails is logged, and the next one comes."""
+    while True:
+        try:
+            await duty()
+        except Exception:
+            log.exception("%s failed", getattr(duty, "__name__", "a duty"))
+        await asyncio.sleep(pause_seconds)
+
+
+def is_orphan(tx: Transaction, key: str) -> bool:
+    """Whether neither an upload nor a generation points at this stored file."""
+    if is_upload(tx, key):
+        return False
+    generation = generations.find(tx, key.partition("/")[0])
+    return generation is None or key not in (generation.output_key, generation.thumbnail_key)

@@ -1,6 +1,6 @@
 """Generations, the centre: accepted, claimed, settled, listed."""
 
-from mediamill.generations.acceptance import Accepted, Order, accept
+from mediamill.generations.acceptance import Accepted, Declined, Once, Order, accept, forget_old_keys
 from mediamill.generations.claiming import Beat, Policy, beat, claim, note_checkpoint, start_uploading
 from mediamill.generations.enrolment import enrol
 from mediamill.generations.generation import (
@@ -11,34 +11,47 @@ from mediamill.generations.generation import (
     Status,
     advance,
 )
+from mediamill.generations.history import Event, events
 from mediamill.generations.intent import Intent
 from mediamill.generations.listing import Page, anything_due, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, rescue, take_back
-from mediamill.generations.settlement import fail, lose, put_back, raise_hold, succeed
+from mediamill.generations.removal import Reason, Tombstone, delete, expire, tombstone_of
+from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_back, raise_hold, succeed
 
 __all__ = [
+    "CANCELED",
     "FINAL",
     "TRANSITIONS",
     "Accepted",
     "Beat",
+    "Declined",
+    "Event",
     "Generation",
     "IllegalTransition",
     "Intent",
+    "Once",
     "Order",
     "Page",
     "Policy",
+    "Reason",
     "Status",
+    "Tombstone",
     "accept",
     "advance",
     "anything_due",
     "beat",
+    "cancel",
     "claim",
+    "delete",
     "detail",
     "discrepancies",
     "enrol",
+    "events",
+    "expire",
     "fail",
     "find",
+    "forget_old_keys",
     "is_deep",
     "item",
     "lose",
@@ -51,6 +64,7 @@ __all__ = [
     "start_uploading",
     "succeed",
     "take_back",
+    "tombstone_of",
     "total",
     "webhook_body",
 ]

@@ -1,6 +1,7 @@
-"""Taking an order: hold, row and counter in one transaction."""
+"""Taking an order: hold, row and counter in one transaction; the same order sent twice under a key is taken once."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from mediamill import credits, ids
 from mediamill.db import Transaction, named_queries
@@ -8,6 +9,8 @@ from mediamill.generations.generation import Status
 from mediamill.generations.intent import Intent
 
 SQL = named_queries(__file__)
+
+KEY_KEPT_MS = 24 * 3_600_000  # how long an idempotency key protects against a second generation
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +29,77 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Once:
+    """The key under which a client may send the same body again without starting a second generation."""
+
+    key: str
+    body_digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """The promise given: it will end in success or error."""
 
     id: str
     created_at: int
     intents: tuple[Intent, ...]
+    is_repeat: bool = False  # the promise was given before, under the same key
 
 
-def accept(tx: Transaction, order: Order) -> Accepted | None:
-    """A new generation, its credits held; None, and nothing written, when the credits do not suffice."""
+class Declined(StrEnum):
+    """Why an order is not taken; nothing was written."""
+
+    TOO_POOR = "the credits do not suffice"
+    TOO_MANY = "the account has as many generations under way as it may"
+    OTHER_BODY = "the key came with another body before"
+
+
+def accept(
+    tx: Transaction, order: Order, *, once: Once | None = None, waiting_max: int | None = None
+) -> Accepted | Declined:
+    """A new generation, its credits held; or the one that its key started within the last 24 hours."""
+    generation_id = ids.new("gen", tx.now())
+    if once and not remember(tx, order.account_id, once, generation_id):
+        return repeated(tx, order.account_id, once)
+    accepted = start(tx, order, generation_id, waiting_max)
+    if once and isinstance(accepted, Declined):
+        tx.run(SQL.forget_key, account_id=order.account_id, key=once.key, before=tx.now())
+    return accepted
+
+
+def remember(tx: Transaction, account_id: str, once: Once, generation_id: str) -> bool:
+    """Keep what the key started; False when it is in use."""
     now = tx.now()
-    generation_id = ids.new("gen", now)
+    tx.run(SQL.forget_key, account_id=account_id, key=once.key, before=now - KEY_KEPT_MS)
+    changed = tx.run(
+        SQL.remember_key,
+        account_id=account_id,
+        key=once.key,
+        body_digest=once.body_digest,
+        generation_id=generation_id,
+        now=now,
+    )
+    return changed == 1
+
+
+def repeated(tx: Transaction, account_id: str, once: Once) -> Accepted | Declined:
+    """What the key started."""
+    row = tx.one(SQL.remembered_key, account_id=account_id, key=once.key)
+    assert row is not None, "the key was in use a moment ago"
+    if row["body_digest"] != once.body_digest:
+        return Declined.OTHER_BODY
+    return Accepted(row["generation_id"], row["created_at"], (), is_repeat=True)
+
+
+def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | None) -> Accepted | Declined:
+    """Hold, row and counter."""
+    now = tx.now()
+    if waiting_max is not None:
+        waiting = tx.one(SQL.waiting, account_id=order.account_id)
+        if waiting is not None and waiting["total"] >= waiting_max:
+            return Declined.TOO_MANY
     if not credits.hold(tx, order.account_id, generation_id, order.credits):
-        return None
+        return Declined.TOO_POOR
     tx.run(
         SQL.insert,
         id=generation_id,
@@ -56,3 +116,8 @@ def accept(tx: Transaction, order: Order) -> Accepted | None:
     )
     tx.run(SQL.count, account_id=order.account_id, status=Status.PROCESSING.value, change=1)
     return Accepted(generation_id, now, (Intent(order.pool, now),))
+
+
+def forget_old_keys(tx: Transaction) -> int:
+    """Take away keys that protect nothing any more; how many."""
+    return tx.run(SQL.forget_keys, before=tx.now() - KEY_KEPT_MS)

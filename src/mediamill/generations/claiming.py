@@ -102,11 +102,13 @@ def move(tx: Transaction, generation: Generation, worker: str, to: Status) -> Ge
     moved = advance(generation, to)
     changed = tx.run(SQL.set_status, id=moved.id, attempt=moved.attempt, worker=worker, status=moved.status.value)
     assert changed == 1, f"{moved.id} was not held"
-    recount(tx, generation, to)
+    note_move(tx, generation, to)
     return moved
 
 
-def recount(tx: Transaction, generation: Generation, to: Status) -> None:
-    """One fewer where it was, one more where it is."""
+def note_move(tx: Transaction, generation: Generation, to: Status) -> None:
+    """One fewer where it was, one more where it is; an event, and news for whoever waits for it."""
     for status, change in ((generation.status, -1), (to, 1)):
         tx.run(SQL.count, account_id=generation.account_id, status=status.value, change=change)
+    tx.run(SQL.note_event, generation_id=generation.id, status=to.value, now=tx.now())
+    tx.notify(generation.id)

@@ -108,6 +108,61 @@ WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at 
 SELECT * FROM generations
 WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL /*pg: FOR UPDATE */
 
+-- name: under_way
+-- The generation, unless it has ended.
+SELECT * FROM generations WHERE id = :id AND finished_at IS NULL /*pg: FOR UPDATE */
+
+-- name: note_event
+INSERT INTO generation_events (generation_id, number, status, created_at)
+SELECT :generation_id, COALESCE(MAX(number), 0) + 1, :status, :now
+FROM generation_events WHERE generation_id = :generation_id
+
+-- name: events_after
+SELECT number, status, created_at FROM generation_events
+WHERE generation_id = :generation_id AND number > :number
+ORDER BY number
+
+-- name: waiting
+-- How many generations of the account have not ended.
+SELECT SUM(total) AS total FROM generation_counts
+WHERE account_id = :account_id AND status IN ('pending', 'processing', 'uploading')
+
+-- name: remember_key
+-- Nothing when the account has used the key.
+INSERT INTO idempotency_keys (account_id, key, body_digest, generation_id, created_at)
+VALUES (:account_id, :key, :body_digest, :generation_id, :now)
+ON CONFLICT (account_id, key) DO NOTHING
+
+-- name: remembered_key
+SELECT * FROM idempotency_keys WHERE account_id = :account_id AND key = :key
+
+-- name: forget_key
+DELETE FROM idempotency_keys WHERE account_id = :account_id AND key = :key AND created_at <= :before
+
+-- name: forget_keys
+DELETE FROM idempotency_keys WHERE created_at <= :before
+
+-- name: bury
+INSERT INTO tombstones (generation_id, account_id, reason, created_at)
+VALUES (:generation_id, :account_id, :reason, :now)
+ON CONFLICT (generation_id) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
+
+-- name: tombstone
+SELECT * FROM tombstones WHERE generation_id = :generation_id
+
+-- name: delete
+-- Its events go with it.
+DELETE FROM generations WHERE id = :id AND finished_at IS NOT NULL
+
+-- name: drop_files
+UPDATE generations SET output_key = NULL, thumbnail_key = NULL WHERE id = :id
+
+-- name: outlived
+-- Files of a plan whose time is over, the oldest first.
+SELECT g.* FROM generations AS g JOIN accounts AS a ON a.id = g.account_id
+WHERE g.output_key IS NOT NULL AND g.finished_at <= :before AND a.plan = :plan
+ORDER BY g.finished_at LIMIT :limit
+
 -- name: finish
 UPDATE generations
 SET status = :status, output_key = :output_key, thumbnail_key = :thumbnail_key, error = :error,

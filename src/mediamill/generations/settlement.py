@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from mediamill import credits, webhooks
 from mediamill.db import Transaction, named_queries
-from mediamill.generations.claiming import Policy, recount
+from mediamill.generations.claiming import Policy, note_move
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.intent import Intent
 from mediamill.generations.presentation import webhook_body
 
 SQL = named_queries(__file__)
+
+CANCELED = "Canceled"
 
 
 def succeed(
@@ -60,6 +62,15 @@ def lose(
     return count_loss(tx, held, policy, sentence, delay_ms) if held else None
 
 
+def cancel(tx: Transaction, generation_id: str) -> Generation | None:
+    """Error at its owner's wish, whoever works on it: every later write of that attempt meets the fence.
+
+    None, and nothing changed, when it has ended already or is unknown.
+    """
+    row = tx.one(SQL.under_way, id=generation_id)
+    return end_in_error(tx, from_row(row), CANCELED) if row else None
+
+
 def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:
     """Set the hold to the price now known; False when the credits do not suffice."""
     held = held_by(tx, generation, worker)
@@ -91,7 +102,7 @@ def wait_again(
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
     tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, now=tx.now())
-    recount(tx, generation, Status.PENDING)
+    note_move(tx, generation, Status.PENDING)
     return waiting, (Intent(waiting.pool, due_at),)
 
 
@@ -115,4 +126,4 @@ def finish(tx: Transaction, before: Generation, after: Generation) -> None:
         now=tx.now(),
     )
     assert changed == 1, f"{after.id} was not held"
-    recount(tx, before, after.status)
+    note_move(tx, before, after.status)

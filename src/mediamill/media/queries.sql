@@ -10,6 +10,9 @@ SELECT COALESCE(SUM(size_bytes), 0) AS stored FROM uploads WHERE account_id = :a
 -- name: upload_by_key
 SELECT * FROM uploads WHERE storage_key = :storage_key AND expires_at > :now
 
+-- name: any_upload_by_key
+SELECT id FROM uploads WHERE storage_key = :storage_key
+
 -- name: expired_uploads
 SELECT * FROM uploads WHERE expires_at <= :now ORDER BY expires_at, id LIMIT :limit
 

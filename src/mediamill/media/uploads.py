@@ -70,6 +70,11 @@ def upload_at(tx: Transaction, storage_key: str) -> Upload | None:
     return from_row(row) if row else None
 
 
+def is_upload(tx: Transaction, storage_key: str) -> bool:
+    """Whether an upload is stored under this key, expired or not."""
+    return tx.one(SQL.any_upload_by_key, storage_key=storage_key) is not None
+
+
 def expired_uploads(tx: Transaction) -> list[Upload]:
     """Uploads whose time is over: their files are to be deleted, then they are forgotten."""
     return [from_row(row) for row in tx.all(SQL.expired_uploads, now=tx.now(), limit=EXPIRED_PER_TICK)]

@@ -1,4 +1,4 @@
-"""The public interface under /api/: who calls, how often, then which route. Every answer is JSON."""
+"""The public interface under /api/, and the extras under /ext/: who calls, how often, then which route."""
 
 import logging
 import re
@@ -11,8 +11,9 @@ from starlette.types import Receive, Scope, Send
 
 from mediamill.accounts import Account
 from mediamill.errors import MediamillError
-from mediamill.web import reads
+from mediamill.web import extras, reads
 from mediamill.web.call import Call, Route, Shop
+from mediamill.web.events import events
 from mediamill.web.gate import authenticate, count
 from mediamill.web.problems import (
     NOT_FOUND,
@@ -49,11 +50,23 @@ RESOURCES = (
 )
 
 
-class Api:
-    """The ASGI application for everything under /api/."""
+# Beside the written interface, behind the same gate.
+EXTRAS = (
+    Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)"), {"DELETE": extras.delete}),
+    Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)/cancel"), {"POST": extras.cancel}),
+    Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)/events"), {"GET": events}),
+    Resource(re.compile(r"/ext/quote"), {"POST": extras.quote}),
+    Resource(re.compile(r"/ext/ledger"), {"GET": extras.ledger}),
+)
+EXTRAS_PREFIXES = ("/ext/generations", "/ext/quote", "/ext/ledger")
 
-    def __init__(self, shop: Shop) -> None:
+
+class Api:
+    """The ASGI application for everything that needs a key: authentication, rate, then the resource."""
+
+    def __init__(self, shop: Shop, resources: tuple[Resource, ...] = RESOURCES) -> None:
         self.shop = shop
+        self.resources = resources
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; no exception leaves here."""
@@ -84,7 +97,7 @@ class Api:
 
     async def call(self, request: Request, account: Account, path: str) -> Response:
         """Find the route and run it."""
-        for resource in RESOURCES:
+        for resource in self.resources:
             if match := resource.path.fullmatch(path):
                 route = resource.methods.get(request.method)
                 if route is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import orjson
 from starlette.requests import Request
@@ -11,10 +12,21 @@ from mediamill.accounts import Account, Keyring, RateLimiter
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database
+from mediamill.media import Storage
 from mediamill.outbound import Guard
 from mediamill.web.rates import Dispatch
 
 JSON = "application/json"
+
+
+class Work(Protocol):
+    """What this process has under way."""
+
+    def progress_of(self, generation_id: str) -> tuple[float, str] | None:
+        """How far it is, 0 to 1, and at what; None when it does not run in this process."""
+
+    def give_up(self, generation_id: str) -> None:
+        """Stop working on it, now: nothing that comes of it would count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +40,8 @@ class Shop:
     limiter: RateLimiter
     guard: Guard
     dispatch: Dispatch
+    storage: Storage
+    work: Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from mediamill.media import Storage, format_of
+from mediamill import generations
+from mediamill.generations import Reason
+from mediamill.media import format_of
+from mediamill.web.call import Shop
 from mediamill.web.problems import NOT_FOUND, Problem, method_not_allowed
 
 KEY = re.compile(r"(gen|upl)_[0-9a-f]{32}/[0-9a-f]{32}\.[a-z0-9]{2,5}")
@@ -19,6 +22,10 @@ HEADERS = {
     "Content-Security-Policy": "sandbox",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "X-Content-Type-Options": "nosniff",
+}
+GONE = {
+    Reason.DELETED: Problem(410, "This file was deleted by its owner"),
+    Reason.EXPIRED: Problem(410, "This file was deleted: the time for which this service keeps files is over"),
 }
 
 
@@ -33,18 +40,19 @@ class Span:
 class MediaRoute:
     """GET and HEAD of /media/{key}."""
 
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+    def __init__(self, shop: Shop) -> None:
+        self.shop = shop
+        self.storage = shop.storage
 
     async def __call__(self, request: Request) -> Response:
-        """200, 206, 404, 405, 416."""
+        """200, 206, 404, 405, 410, 416."""
         if request.method not in ("GET", "HEAD"):
             return method_not_allowed(("GET", "HEAD")).response()
         key = request.path_params["key"]
         kind = format_of(key)
         size = await self.storage.head(key) if kind and KEY.fullmatch(key) else None
         if kind is None or size is None:
-            return NOT_FOUND.response()
+            return (await self.absence(key)).response()
         headers = {**HEADERS, "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"'}
         asked = request.headers.getlist("range")
         try:
@@ -59,6 +67,12 @@ class MediaRoute:
             return Response(None, status, headers, kind.media_type)
         body = self.storage.stream(key, start=span.first, end=span.last + 1)
         return StreamingResponse(body, status, headers, kind.media_type)
+
+    async def absence(self, key: str) -> Problem:
+        """Why there is no such file."""
+        generation_id = key.partition("/")[0]
+        tombstone = await self.shop.database.read(lambda tx: generations.tombstone_of(tx, generation_id))
+        return GONE[tombstone.reason] if tombstone else NOT_FOUND
 
 
 class Unsatisfiable(Exception):

@@ -5,22 +5,32 @@ import orjson
 from mediamill import __version__
 from mediamill.catalogue import Catalogue, Model, Tool
 from mediamill.generations import Status
+from mediamill.web.openapi_extras import TAG, extra_paths, extra_schemas
+from mediamill.web.openapi_parts import in_path, operation, query, run_bodies
 from mediamill.web.problems import (
     FORBIDDEN,
     GENERATION_NOT_FOUND,
     INSUFFICIENT_CREDITS,
     MISSING_PARAMETERS,
-    SERVER_ERROR,
+    OTHER_BODY,
     TOOL_NOT_FOUND,
-    UNAUTHORIZED,
-    UNAVAILABLE,
-    Problem,
-    too_many_requests,
 )
 from mediamill.web.reads import LIMIT_DEFAULT, LIMIT_MAX
 from mediamill.web.schemas import JsonObject, ref, resource_schemas
 
-JSON = "application/json"
+EXTRAS = "Beside the interface: nobody needs these to generate."
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]([ -~]*[!-~])?$"},
+    "description": "The same key and body within 24 hours give the same generation; another body gives 409.",
+}
+PREFER = {
+    "name": "Prefer",
+    "in": "header",
+    "schema": {"type": "string"},
+    "description": "`wait=N`: answer with the whole generation once it has ended, after N seconds (60) at the latest.",
+}
 DESCRIPTION = (
     "Post `{tool, input}`, get an id at once, poll it or be called back when the media is there. "
     "The API key goes into `Authorization` as it is, without `Bearer`."
@@ -39,7 +49,7 @@ def openapi_document(catalogue: Catalogue, base_url: str) -> JsonObject:
         "info": {"title": "mediamill", "version": __version__, "description": DESCRIPTION},
         "servers": [{"url": base_url}],
         "security": [{"apiKey": []}],
-        "tags": [{"name": "generations"}, {"name": "tools"}, {"name": "account"}],
+        "tags": [{"name": "generations"}, {"name": "tools"}, {"name": "account"}, {"name": TAG, "description": EXTRAS}],
         "paths": paths(catalogue),
         "components": {
             "securitySchemes": {"apiKey": {"type": "apiKey", "in": "header", "name": "Authorization"}},
@@ -74,7 +84,7 @@ def paths(catalogue: Catalogue) -> JsonObject:
                 "One generation",
                 ref("Generation"),
                 problems=(FORBIDDEN, GENERATION_NOT_FOUND),
-                parameters=[in_path("id", "The generation's id.")],
+                parameters=[in_path("id", "The generation's id."), PREFER],
             )
         },
         "/api/account": {"get": operation("getAccount", "account", "The account of this key", ref("Account"))},
@@ -89,6 +99,7 @@ def paths(catalogue: Catalogue) -> JsonObject:
                 parameters=[in_path("slug", "The tool's slug.")],
             )
         },
+        **extra_paths(catalogue),
     }  # fmt: skip
 
 
@@ -98,60 +109,12 @@ def run_operation(catalogue: Catalogue) -> JsonObject:
         "run",
         "generations",
         "Start a generation",
-        ref("Accepted"),
-        problems=(MISSING_PARAMETERS, INSUFFICIENT_CREDITS, TOOL_NOT_FOUND),
+        {"anyOf": [ref("Accepted"), ref("Generation")]},
+        problems=(MISSING_PARAMETERS, INSUFFICIENT_CREDITS, TOOL_NOT_FOUND, OTHER_BODY),
     )
-    bodies = [(tool, model) for tool in catalogue.tools.values() for model in tool.models.values()]
-    described["requestBody"] = {
-        "required": True,
-        "content": {
-            JSON: {
-                "schema": {"anyOf": [ref(f"Run.{model.tool}.{model.slug}") for _, model in bodies]},
-                "examples": {
-                    f"{model.tool}/{model.slug}": {
-                        "summary": f"{tool.name}: {model.name} ({model.price})",
-                        "value": {"tool": tool.slug, "input": model.example},
-                    }
-                    for tool, model in bodies
-                },
-            }
-        },
-    }
+    described["requestBody"] = run_bodies(catalogue)
+    described["parameters"] = [IDEMPOTENCY_KEY, PREFER]
     return described
-
-
-def operation(
-    name: str,
-    tag: str,
-    summary: str,
-    success: JsonObject,
-    *,
-    problems: tuple[Problem, ...] = (),
-    parameters: list[JsonObject] | None = None,
-) -> JsonObject:
-    """One method of one path; what every one of them can answer is added."""
-    common = (UNAUTHORIZED, too_many_requests(1), SERVER_ERROR, UNAVAILABLE)
-    return {
-        "operationId": name,
-        "tags": [tag],
-        "summary": summary,
-        "parameters": parameters or [],
-        "responses": {
-            "200": {"description": "Success", "content": {JSON: {"schema": success}}},
-            **{str(problem.status): problem_answer(problem) for problem in (*problems, *common)},
-        },
-    }
-
-
-def problem_answer(problem: Problem) -> JsonObject:
-    """An answer with the one error shape."""
-    answer: JsonObject = {
-        "description": problem.message,
-        "content": {JSON: {"schema": ref("Problem"), "example": {"message": problem.message}}},
-    }
-    if "Retry-After" in problem.headers:
-        answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
-    return answer
 
 
 def schemas(catalogue: Catalogue) -> JsonObject:
@@ -161,7 +124,7 @@ def schemas(catalogue: Catalogue) -> JsonObject:
         for model in tool.models.values():
             by_model[f"Input.{tool.slug}.{model.slug}"] = {**model.schema(), "x-tool": tool.slug}
             by_model[f"Run.{tool.slug}.{model.slug}"] = run_body(tool, model)
-    return {**resource_schemas(), **by_model}
+    return {**resource_schemas(), **extra_schemas(), **by_model}
 
 
 def run_body(tool: Tool, model: Model) -> JsonObject:
@@ -183,13 +146,3 @@ def run_body(tool: Tool, model: Model) -> JsonObject:
             },
         },
     }
-
-
-def query(name: str, schema: JsonObject, description: str) -> JsonObject:
-    """A query parameter."""
-    return {"name": name, "in": "query", "schema": schema, "description": description}
-
-
-def in_path(name: str, description: str) -> JsonObject:
-    """A path parameter."""
-    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": description}

@@ -55,6 +55,9 @@ FORBIDDEN = Problem(403, "Forbidden")
 NOT_FOUND = Problem(404, "Not found")
 TOOL_NOT_FOUND = Problem(404, "Tool not found")
 MODEL_NOT_FOUND = Problem(404, "Model not found")
+UNDER_WAY = Problem(409, "The generation is still under way: cancel it first")
+ENDED = Problem(409, "The generation has ended already")
+OTHER_BODY = Problem(409, "This Idempotency-Key came with another body before: use a fresh key for a new generation")
 GENERATION_NOT_FOUND = Problem(404, "Generation not found")
 SERVER_ERROR = Problem(500, "Internal server error")
 UNAVAILABLE_RETRY_SECONDS = 5
@@ -79,6 +82,12 @@ def too_many_requests(retry_seconds: int) -> Problem:
     """429 with when to come again."""
     message = "Rate limit exceeded, please try again later"
     return Problem(429, message, headers={"Retry-After": str(retry_seconds)})
+
+
+def too_many_waiting(waiting_max: int) -> Problem:
+    """429 of its own: not the rate but the queue is full."""
+    message = f"Too many generations of this account are waiting (at most {waiting_max}): let some finish first"
+    return Problem(429, message, headers={"Retry-After": str(UNAVAILABLE_RETRY_SECONDS)})
 
 
 def body(message: str, faults: tuple[Fault, ...] = ()) -> bytes:

@@ -3,13 +3,15 @@
 import re
 from urllib.parse import parse_qsl
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from mediamill import clock, credits, generations
 from mediamill.catalogue import Fault, FaultCode, Tool
 from mediamill.generations import Page, Status
 from mediamill.web.call import Call, answer
-from mediamill.web.problems import FORBIDDEN, GENERATION_NOT_FOUND, TOOL_NOT_FOUND, Refusal, validation_failed
+from mediamill.web.problems import TOOL_NOT_FOUND, Refusal, validation_failed
+from mediamill.web.waiting import answer_after, asked_wait, own_generation
 
 LIMIT_DEFAULT = 20
 LIMIT_MAX = 100
@@ -62,21 +64,18 @@ def tool_item(tool: Tool, base_url: str) -> dict[str, str]:
 
 async def get_generation(call: Call) -> Response:
     """GET /api/generations/{id}: 404 when there is none, 403 when it is another account's."""
-    generation = await call.shop.database.read(lambda tx: generations.find(tx, call.path["id"]))
-    if generation is None:
-        raise Refusal(GENERATION_NOT_FOUND)
-    if generation.account_id != call.account.id:
-        raise Refusal(FORBIDDEN)
-    return answer(generations.detail(generation, call.shop.settings.base_url))
+    generation = await own_generation(call)
+    wait = asked_wait(call.request)
+    if wait is None:
+        return answer(generations.detail(generation, call.shop.settings.base_url))
+    return await answer_after(call, generation.id, wait)
 
 
 async def list_generations(call: Call) -> Response:
     """GET /api/generations: newest first."""
     faults: list[Fault] = []
-    query = parse_qsl(call.request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    limit = min(number(query, "limit", LIMIT_DEFAULT, faults), LIMIT_MAX)
-    if limit == 0:
-        faults.append(Fault("limit", "Must be 1 or more", FaultCode.OUT_OF_RANGE))
+    query = query_of(call.request)
+    limit = page_size(query, faults)
     offset = number(query, "offset", 0, faults)
     status = status_of(query, faults)
     if faults:
@@ -98,6 +97,19 @@ async def list_generations(call: Call) -> Response:
             },
         }
     )
+
+
+def query_of(request: Request) -> list[tuple[str, str]]:
+    """The parameters of the query, in order."""
+    return parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+
+
+def page_size(query: list[tuple[str, str]], faults: list[Fault]) -> int:
+    """`limit`: how many results a page has."""
+    limit = min(number(query, "limit", LIMIT_DEFAULT, faults), LIMIT_MAX)
+    if limit == 0:
+        faults.append(Fault("limit", "Must be 1 or more", FaultCode.OUT_OF_RANGE))
+    return limit
 
 
 def number(query: list[tuple[str, str]], name: str, default: int, faults: list[Fault]) -> int:

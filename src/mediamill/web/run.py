@@ -1,6 +1,8 @@
 """POST /api/run: everything that is wrong is said at once; what is right is accepted durably before the answer."""
 
 import asyncio
+import hashlib
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +12,7 @@ from starlette.responses import Response
 from mediamill import clock, generations
 from mediamill.catalogue import Checked, Fault, FaultCode, Model, Tool, model_fault
 from mediamill.db import Transaction
-from mediamill.generations import Accepted, Order, Status
+from mediamill.generations import Accepted, Declined, Once, Order, Status
 from mediamill.outbound import INPUT_RULES, WEBHOOK_RULES, UrlFault, UrlRules, judge_url
 from mediamill.web.call import Call, Shop, answer
 from mediamill.web.json_body import read_object, text_of
@@ -18,11 +20,18 @@ from mediamill.web.problems import (
     INSUFFICIENT_CREDITS,
     MISSING_PARAMETERS,
     MODEL_NOT_FOUND,
+    OTHER_BODY,
     TOOL_NOT_FOUND,
     Refusal,
+    too_many_waiting,
     validation_failed,
 )
+from mediamill.web.room import refuse_without_room
+from mediamill.web.waiting import answer_after, asked_wait
 
+IDEMPOTENCY_KEY = "Idempotency-Key"
+KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?")
+REPLAYED = "Idempotent-Replayed"  # in the answer to a key that was used before
 MEMBERS = frozenset({"tool", "input", "webhook"})
 URL_MESSAGES = {
     UrlFault.TOO_LONG: "Must be at most 2048 characters",
@@ -47,6 +56,8 @@ async def run(call: Call) -> Response:
     wanted = check(body, call.shop)
     await judge_names(wanted, call)
     values = wanted.values.drawn().values
+    once = once_of(call, body)
+    refuse_without_room(call.shop)
     order = Order(
         account_id=call.account.id,
         tool=wanted.tool.slug,
@@ -58,15 +69,34 @@ async def run(call: Call) -> Response:
         pool=wanted.model.pool,
         credits=wanted.model.quote(values),
     )
-    accepted = await asyncio.shield(accept(call.shop, order))
-    return answer(
-        {
-            "id": accepted.id,
-            "status": Status.PROCESSING.value,
-            "tool": order.tool,
-            "createdAt": clock.iso(accepted.created_at),
-        }
-    )
+    accepted = await asyncio.shield(accept(call.shop, order, once))
+    wait = asked_wait(call.request)
+    if wait is None:
+        response = answer(
+            {
+                "id": accepted.id,
+                "status": Status.PROCESSING.value,
+                "tool": order.tool,
+                "createdAt": clock.iso(accepted.created_at),
+            }
+        )
+    else:
+        response = await answer_after(call, accepted.id, wait)
+    if accepted.is_repeat:
+        response.headers[REPLAYED] = "true"
+    return response
+
+
+def once_of(call: Call, body: dict[str, Any]) -> Once | None:
+    """The caller's key for this body, if there is one; equal JSON is the same body. Raises 400 for a strange key."""
+    keys = call.request.headers.getlist(IDEMPOTENCY_KEY)
+    if not keys:
+        return None
+    if len(keys) > 1 or not KEY.fullmatch(keys[0]):
+        fault = Fault(IDEMPOTENCY_KEY, "Must be 1 to 255 printable ASCII characters, once", FaultCode.NOT_ALLOWED)
+        raise Refusal(validation_failed([fault]))
+    digest = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return Once(keys[0], digest)
 
 
 async def judge_names(wanted: Wanted, call: Call) -> None:
@@ -84,19 +114,25 @@ async def judge_names(wanted: Wanted, call: Call) -> None:
         raise Refusal(validation_failed(faults))
 
 
-async def accept(shop: Shop, order: Order) -> Accepted:
-    """Hold, row, counter and wake in one transaction. Raises 402."""
+async def accept(shop: Shop, order: Order, once: Once | None) -> Accepted:
+    """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
+    waiting_max = shop.settings.waiting_max
 
-    def accept(tx: Transaction) -> Accepted | None:
-        accepted = generations.accept(tx, order)
-        if accepted:
+    def accept(tx: Transaction) -> Accepted | Declined:
+        accepted = generations.accept(tx, order, once=once, waiting_max=waiting_max)
+        if isinstance(accepted, Accepted):
             shop.dispatch(tx, accepted.intents)
         return accepted
 
-    accepted = await shop.database.write(accept)
-    if accepted is None:
-        raise Refusal(INSUFFICIENT_CREDITS)
-    return accepted
+    match await shop.database.write(accept):
+        case Accepted() as accepted:
+            return accepted
+        case Declined.TOO_POOR:
+            raise Refusal(INSUFFICIENT_CREDITS)
+        case Declined.OTHER_BODY:
+            raise Refusal(OTHER_BODY)
+        case Declined.TOO_MANY:
+            raise Refusal(too_many_waiting(waiting_max))
 
 
 def check(body: dict[str, Any], shop: Shop) -> Wanted:

@@ -29,14 +29,18 @@ def generation_schemas() -> JsonObject:
         "type": {"type": "string", "enum": TYPES},
         "createdAt": INSTANT,
     }
-    pagination = closed({"total": COUNT, "limit": COUNT, "offset": COUNT, "hasMore": {"type": "boolean"}})
     items = {"type": "array", "items": ref("GenerationItem")}
     return {
         "Accepted": closed({name: shown[name] for name in ("id", "status", "tool", "createdAt")}),
         "Generation": closed({**shown, "payload": {"type": "object", "description": "The input as it was sent."}}),
         "GenerationItem": closed(shown),
-        "GenerationPage": closed({"data": items, "pagination": pagination}),
+        "GenerationPage": closed({"data": items, "pagination": pagination_schema()}),
     }
+
+
+def pagination_schema() -> JsonObject:
+    """Where a page stands in its list."""
+    return closed({"total": COUNT, "limit": COUNT, "offset": COUNT, "hasMore": {"type": "boolean"}})
 
 
 def tool_schemas() -> JsonObject:

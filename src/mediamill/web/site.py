@@ -10,8 +10,8 @@ from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mediamill.catalogue import Catalogue
-from mediamill.media import Storage, format_of
-from mediamill.web.api import PREFIX, Api, problem_of
+from mediamill.media import format_of
+from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, problem_of
 from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
 from mediamill.web.health import Check, Readyz, healthz
@@ -32,7 +32,6 @@ class Site:
     """What the application is made of."""
 
     shop: Shop
-    storage: Storage
     checks: Mapping[str, Check]
 
 
@@ -41,7 +40,7 @@ def site_application(site: Site) -> ASGIApp:
     settings = site.shop.settings
     document = openapi_bytes(site.shop.catalogue, settings.base_url)
     readable: dict[str, Endpoint] = {
-        "/media/{key:path}": MediaRoute(site.storage),
+        "/media/{key:path}": MediaRoute(site.shop),
         "/ext/pictures/{name}": Picture(site.shop.catalogue),
         "/openapi.json": Document(document),
         "/docs": docs_page,
@@ -60,22 +59,28 @@ def site_application(site: Site) -> ASGIApp:
             expose_headers=RATE_HEADERS,
         )
     pages = [Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()]
-    pages.append(Page("/ext/files", ("POST",), Uploads(site.shop, site.storage)))
-    return Doors(api, Pages(pages))
+    pages.append(Page("/ext/files", ("POST",), Uploads(site.shop)))
+    return Doors(api, Api(site.shop, EXTRAS), Pages(pages))
 
 
 class Doors:
-    """The public interface behind one door, everything else behind the other."""
+    """The public interface behind one door, the extras behind the next, everything else behind the last."""
 
-    def __init__(self, api: ASGIApp, pages: ASGIApp) -> None:
+    def __init__(self, api: ASGIApp, extras: ASGIApp, pages: ASGIApp) -> None:
         self.api = api
+        self.extras = extras
         self.pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request to whoever answers for its path."""
         if scope["type"] == "http":
-            door = self.api if scope["path"].startswith(PREFIX) or scope["path"] == "/api" else self.pages
-            await door(scope, receive, send)
+            await self.door(scope["path"])(scope, receive, send)
+
+    def door(self, path: str) -> ASGIApp:
+        """Whose door it is."""
+        if path.startswith(PREFIX) or path == "/api":
+            return self.api
+        return self.extras if path.startswith(EXTRAS_PREFIXES) else self.pages
 
 
 @dataclass(frozen=True, slots=True)

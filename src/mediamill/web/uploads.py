@@ -13,7 +13,6 @@ from mediamill.accounts import Account
 from mediamill.media import (
     Format,
     MediaKind,
-    Storage,
     Upload,
     UploadPolicy,
     has_room,
@@ -40,10 +39,10 @@ NO_ROOM = Problem(413, "Your uploaded files take up all the room you have. Wait 
 class Uploads:
     """Takes files in: streamed to disk, counted, known by their first bytes."""
 
-    def __init__(self, shop: Shop, storage: Storage) -> None:
+    def __init__(self, shop: Shop) -> None:
         settings = shop.settings
         self.shop = shop
-        self.storage = storage
+        self.storage = shop.storage
         self.staging = settings.data_dir / "uploads"
         self.staging.mkdir(parents=True, exist_ok=True)
         self.policy = UploadPolicy(settings.upload_megabytes * MEGABYTE, round(settings.upload_hours * 3_600_000))

@@ -13,7 +13,7 @@ from mediamill.webhooks.claiming import (
 )
 from mediamill.webhooks.delivery import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition
 from mediamill.webhooks.listing import attempts_of, delivery_of, latest
-from mediamill.webhooks.queueing import DeliveryNotFound, queue, resend
+from mediamill.webhooks.queueing import DeliveryNotFound, forget, queue, resend
 from mediamill.webhooks.reconciliation import discrepancies
 from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
 from mediamill.webhooks.settlement import hand_back, rescue, settle, take_back
@@ -39,6 +39,7 @@ __all__ = [
     "claim",
     "delivery_of",
     "discrepancies",
+    "forget",
     "hand_back",
     "latest",
     "mark_due",

@@ -2,6 +2,10 @@
 INSERT INTO deliveries (generation_id, account_id, url, host, body, status, attempt, failures, due_at, is_due, created_at)
 VALUES (:generation_id, :account_id, :url, :host, :body, 'pending', 0, 0, :now, 1, :now)
 
+-- name: forget
+-- Its attempts go with it.
+DELETE FROM deliveries WHERE generation_id = :generation_id
+
 -- name: delivery_of
 SELECT * FROM deliveries WHERE generation_id = :generation_id
 

@@ -29,6 +29,11 @@ def queue(tx: Transaction, generation_id: str, account_id: str, url: str, body: 
     )
 
 
+def forget(tx: Transaction, generation_id: str) -> None:
+    """Owe nothing any more, and drop what was tried: an attempt under way finds that it was replaced."""
+    tx.run(SQL.forget, generation_id=generation_id)
+
+
 def resend(tx: Transaction, generation_id: str) -> Delivery | None:
     """Owe it anew, due now; None, and nothing changed, while an attempt is under way. Raises DeliveryNotFound."""
     row = tx.one(SQL.delivery_to_move, generation_id=generation_id)

@@ -1,0 +1,75 @@
+"""Taking generations and their files away: at the owner's wish altogether, by the plan's time only the files.
+
+The rows go first and durably; the verbs answer the storage keys that nobody points at any more. A crash before those
+are deleted leaves files that the sweep of orphans finds.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mediamill import webhooks
+from mediamill.accounts import Plan
+from mediamill.db import Transaction, named_queries
+from mediamill.generations.generation import FINAL, Generation, from_row
+
+SQL = named_queries(__file__)
+
+EXPIRED_PER_TICK = 200  # generations whose files go in one transaction
+
+
+class Reason(StrEnum):
+    """Why files are gone."""
+
+    DELETED = "deleted"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What is left of files that were deleted."""
+
+    generation_id: str
+    reason: Reason
+    created_at: int
+
+
+def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
+    """Take the generation away, with its webhook's history; its ledger entries stay. None while it is under way."""
+    row = tx.one(SQL.find, id=generation.id)
+    current = from_row(row) if row else None
+    if current is None:
+        return ()
+    if current.status not in FINAL:
+        return None
+    webhooks.forget(tx, current.id)
+    assert tx.run(SQL.delete, id=current.id) == 1
+    tx.run(SQL.count, account_id=current.account_id, status=current.status.value, change=-1)
+    bury(tx, current, Reason.DELETED)
+    tx.notify(current.id)
+    return keys_of(current)
+
+
+def expire(tx: Transaction, plan: Plan, kept_ms: int) -> tuple[str, ...]:
+    """Take the files of a plan's generations that ended longer ago than this; some at a time."""
+    rows = tx.all(SQL.outlived, plan=plan.value, before=tx.now() - kept_ms, limit=EXPIRED_PER_TICK)
+    outlived = [from_row(row) for row in rows]
+    for generation in outlived:
+        tx.run(SQL.drop_files, id=generation.id)
+        bury(tx, generation, Reason.EXPIRED)
+    return tuple(key for generation in outlived for key in keys_of(generation))
+
+
+def tombstone_of(tx: Transaction, generation_id: str) -> Tombstone | None:
+    """Why the files of this generation are gone; None when they are not."""
+    row = tx.one(SQL.tombstone, generation_id=generation_id)
+    return Tombstone(row["generation_id"], Reason(row["reason"]), row["created_at"]) if row else None
+
+
+def bury(tx: Transaction, generation: Generation, reason: Reason) -> None:
+    """Remember that there were files."""
+    tx.run(SQL.bury, generation_id=generation.id, account_id=generation.account_id, reason=reason.value, now=tx.now())
+
+
+def keys_of(generation: Generation) -> tuple[str, ...]:
+    """Where its files are."""
+    return tuple(key for key in (generation.output_key, generation.thumbnail_key) if key)
