@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "mediamill"
 ROWS = [
     ["errors", "clock"],
     ["ids"],
+    ["sight"],
     ["config"],
     ["db"],
     ["catalogue"],

@@ -24,6 +24,7 @@ from mediamill.engines import BUILTIN, EngineHost, Registry
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
+from mediamill.sight import AccessLog, Meters, open_tracer
 from mediamill.web import BoundedProtocol, Check, Shop, Site, site_application
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
@@ -48,6 +49,11 @@ class AlreadyServing(MediamillError):
 def open_database(settings: Settings) -> SqliteDatabase:
     """The database that the settings name, not yet started."""
     return SqliteDatabase(settings.database_file)
+
+
+def open_watched_database(settings: Settings, meters: Meters) -> SqliteDatabase:
+    """The same, its commits counted."""
+    return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
 
 
 def open_media(settings: Settings) -> Storage:
@@ -114,7 +120,9 @@ class Service:
         self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.registry = engine_registry(settings)
         self.storage = open_media(settings)
-        self.database: Database = open_database(settings)
+        self.meters = Meters()
+        self.tracer = open_tracer(settings.otel_endpoint)
+        self.database: Database = open_watched_database(settings, self.meters)
         self.policy = policy_of(settings)
         prefix = SERVE_PREFIX if serves else "worker:"
         self.worker = ids.new(f"{prefix}{os.getpid()}")
@@ -128,6 +136,7 @@ class Service:
             post=partial(outbound.post, self.guard),
             secrets=open_secrets(settings),
             delays_ms=webhook_delays_ms(settings),
+            meters=self.meters,
         )
         self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
         self.housekeeping = Housekeeping(self.database, self.storage, kept_ms_of(settings))
@@ -163,6 +172,8 @@ class Service:
                 policy=self.policy,
                 base_url=self.settings.base_url,
                 dispatch=self.enqueue,
+                meters=self.meters,
+                tracer=self.tracer,
             )
         )
         if self.pools:
@@ -176,6 +187,7 @@ class Service:
         if self.pools:
             await self.host.stop()
         await self.database.stop()
+        await asyncio.to_thread(self.tracer.close)
         if self.lock is not None:
             os.close(self.lock)
 
@@ -227,8 +239,10 @@ class Service:
             dispatch=self.enqueue,
             storage=self.storage,
             work=self.dispatcher,
+            meters=self.meters,
         )
-        return site_application(Site(shop, self.checks()))
+        access_log = AccessLog(enabled=self.settings.log_level in ("debug", "info"))
+        return site_application(Site(shop, self.checks(), lambda: self.host.children, access_log, self.tracer))
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""

@@ -25,6 +25,10 @@ RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
 RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+PRIVATE_NETWORKS: tuple[Network, ...] = tuple(
+    ipaddress.ip_network(network)
+    for network in ("127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
+)
 
 
 class InvalidSettings(MediamillError):
@@ -83,9 +87,15 @@ class Settings(BaseSettings):
     audio_minutes_max: float = Field(10.0, gt=0)
     upload_megabytes: int = Field(500, ge=1)  # one account's files, all together
     upload_hours: float = Field(24.0, gt=0)
+    # what the operator sees
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "json", "text"] = "auto"  # auto: text on a terminal, else JSON
+    metrics_networks: Annotated[tuple[Network, ...], NoDecode] = PRIVATE_NETWORKS  # who may read /metrics
+    otel_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
 
-    @field_validator("trusted_proxies", "allowed_networks", "cors_origins", "webhook_delays", mode="before")
+    @field_validator(
+        "trusted_proxies", "allowed_networks", "metrics_networks", "cors_origins", "webhook_delays", mode="before"
+    )
     @classmethod
     def split_commas(cls, value: Any) -> Any:
         """The environment gives one string with commas, TOML an array."""

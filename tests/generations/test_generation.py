@@ -26,6 +26,7 @@ FIELDS: dict[str, Any] = {
     "checkpoint": None,
     "progress": 0.0,
     "stage": "",
+    "trace": None,
     "created_at": 0,
 }
 

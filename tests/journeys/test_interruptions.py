@@ -23,7 +23,7 @@ ENOUGH = 100_000
 GRACE_SECONDS = 30.0
 STOPPED = (0, -signal.SIGTERM)  # gone in peace, or of the signal once its work was handed back
 GONE_SECONDS = 5.0
-SECOND_TRY = "attempt 2"  # what the log says of a generation that was interrupted
+SECOND_TRY = '"attempt":2'
 
 
 def spoken(person: Person) -> dict[str, int]:

@@ -11,10 +11,10 @@ import click
 from mediamill import accounts as room
 from mediamill import generations
 from mediamill.accounts import AccountNotFound, Plan
-from mediamill.cli.logs import set_up_logs
 from mediamill.cli.options import data_dir, settings_of, write
 from mediamill.config import Settings
 from mediamill.db import Transaction
+from mediamill.sight import set_up_logs
 
 DEMO_EMAIL = "demo@localhost"
 DEMO_CREDITS = 1_000
@@ -36,7 +36,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     from mediamill import app
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, settings.log_format)
     try:
         listener, settings = app.listen(settings)
     except OSError as error:

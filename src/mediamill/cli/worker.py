@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from mediamill.cli.logs import set_up_logs
 from mediamill.cli.options import data_dir, settings_of
+from mediamill.sight import set_up_logs
 
 POOLS = ("cpu", "gpu", "remote")
 
@@ -23,7 +23,7 @@ def worker(pools: str, data_dir: Path | None) -> None:
         named = ", ".join(sorted(unknown)) if wanted else "nothing"
         raise click.BadParameter(f"{named}: the pools are {', '.join(POOLS)}", param_hint="--pools")
     settings = settings_of(data_dir=data_dir)
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, settings.log_format)
     service = app.Service(settings, serves=False, pools=app.pools_of(settings, wanted))
     click.echo(f"working for {', '.join(wanted)} in {settings.data_dir}", err=True)
     asyncio.run(app.work(service))

@@ -48,6 +48,13 @@ def balance(tx: Transaction, account_id: str) -> Balance:
     return Balance(row["available"], row["held"])
 
 
+def held_in_all(tx: Transaction) -> int:
+    """What is held over all accounts."""
+    row = tx.one(SQL.held_in_all)
+    assert row is not None
+    return int(row["held"])
+
+
 def grant(tx: Transaction, account_id: str, credits: int, note: str) -> Balance:
     """Give credits. Raises InvalidAmount."""
     if not 0 < credits <= GRANT_MAX:

@@ -4,6 +4,9 @@ INSERT INTO balances (account_id, available, held) VALUES (:account_id, 0, 0)
 -- name: balance
 SELECT available, held FROM balances WHERE account_id = :account_id
 
+-- name: held_in_all
+SELECT COALESCE(SUM(held), 0) AS held FROM balances
+
 -- name: move
 -- Both sides at once, or no row: twenty clients racing for ten runs' worth of credits get ten.
 UPDATE balances SET available = available + :available, held = held + :held

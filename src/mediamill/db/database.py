@@ -60,6 +60,8 @@ class Transaction(Protocol):
 class Database(Protocol):
     """A durable store with transactions."""
 
+    commits: int  # since the start
+    writes: int  # that those commits held
     bells: Bells  # rung by this process's transactions; what others do is seen by looking again
 
     async def start(self) -> None:

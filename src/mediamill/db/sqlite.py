@@ -84,11 +84,15 @@ class Command:
 class SqliteDatabase:
     """The embedded database: one file, this process its usual writer, others welcome."""
 
-    def __init__(self, file: Path, *, now: clock.Clock = clock.now) -> None:
+    def __init__(
+        self, file: Path, *, now: clock.Clock = clock.now, observe_group: Callable[[int], object] = lambda _: None
+    ) -> None:
+        """`observe_group` is told, in the writer's thread, how many writes shared a commit."""
         assert sqlite3.sqlite_version_info >= VERSION_MIN, f"SQLite {VERSION_MIN} or newer is needed"
         self.file = file
         self.clock = now
         self.bells = Bells()
+        self.observe_group = observe_group
         self.waiting: queue.Queue[Command | None] = queue.Queue(QUEUE_MAX)
         self.writer: threading.Thread | None = None
         self.commits = 0
@@ -243,8 +247,13 @@ class SqliteDatabase:
             roll_back(connection)
             fail(group, error)
         else:
-            self.commits += 1
-            self.writes += len(group)
+            self.count_commit(len(group))
+
+    def count_commit(self, writes: int) -> None:
+        """One more."""
+        self.commits += 1
+        self.writes += writes
+        self.observe_group(writes)
 
     def run_plainly(self, connection: sqlite3.Connection, command: Command) -> None:
         """Raises Poisoned when it failed after a write of its own, or lost the transaction."""
@@ -272,8 +281,7 @@ class SqliteDatabase:
                 roll_back(connection)
             else:
                 connection.execute("COMMIT")
-                self.commits += 1
-                self.writes += 1
+                self.count_commit(1)
         except BROKEN_STORE as error:
             roll_back(connection)
             fail([command], error)

@@ -17,6 +17,7 @@ from mediamill.accounts import Secrets
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.generations import Intent
 from mediamill.outbound import Answer, Trouble
+from mediamill.sight import Meters
 from mediamill.webhooks import Claimed, Delivery, DeliveryStatus, Lost, Outcome
 
 SLOTS = 64  # attempts of this process at once; each waits, mostly
@@ -55,6 +56,7 @@ class Deliverer:
         post: Post,
         secrets: Secrets,
         delays_ms: tuple[int, ...],
+        meters: Meters | None = None,
         slots: int = SLOTS,
     ) -> None:
         self.worker = worker
@@ -62,6 +64,7 @@ class Deliverer:
         self.post = post
         self.secrets = secrets
         self.delays_ms = delays_ms  # before each retry
+        self.meters = meters or Meters()
         self.slots = slots
         self.wake = asyncio.Event()
         self.under_way: dict[asyncio.Task[None], Begun] = {}
@@ -145,7 +148,7 @@ class Deliverer:
             await asyncio.shield(self.hand_back(begun.claimed))
             raise
         settled = await self.settle(begun, outcome)
-        report(begun.claimed, outcome, settled)
+        self.meters.webhooks.labels(report(begun.claimed, outcome, settled)).inc()
 
     async def send(self, claimed: Claimed) -> Outcome:
         """Post it; whatever goes wrong is an outcome."""
@@ -198,19 +201,23 @@ class Deliverer:
                 await asyncio.wait_for(self.stopping.wait(), RESCUE_SECONDS)
 
 
-def report(claimed: Claimed, outcome: Outcome, settled: Delivery | None) -> None:
-    """One line for the log; never the URL, which may hold a secret of the receiver's."""
+def report(claimed: Claimed, outcome: Outcome, settled: Delivery | None) -> str:
+    """One line for the log, never the URL, which may hold a secret; and a word for what came of it."""
     name = f"webhook of {claimed.delivery.generation_id} to {claimed.delivery.host}"
     number = claimed.delivery.attempt
     match settled:
         case None:
             log.warning("%s: attempt %d came too late: %s", name, number, outcome)
+            return "late"
         case Delivery(status=DeliveryStatus.FAILED):
             log.warning("%s: attempt %d: %s; given up", name, number, outcome)
+            return "failed"
         case Delivery(status=DeliveryStatus.DELIVERED):
             log.info("%s: delivered by attempt %d", name, number)
+            return "delivered"
         case Delivery(due_at=due_at):
             log.info("%s: attempt %d: %s; next at %s", name, number, outcome, clock.iso(due_at))
+            return "retry"
 
 
 def milliseconds_since(instant: float) -> int:

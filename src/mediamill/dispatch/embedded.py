@@ -139,6 +139,7 @@ class EmbeddedDispatcher:
             return moved
 
         for generation in await self.database.write(rescue):
+            self.workshop.count(generation, generation.status)
             log.warning("generation %s: taken back, now %s", generation.id, generation.status.value)
 
     async def every(self, seconds: float, tick: Callable[[], Coroutine[None, None, None]]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,8 +26,9 @@ from mediamill.engines import (
     inspection,
     no_engine,
 )
-from mediamill.generations import Generation, Intent, Policy
+from mediamill.generations import Generation, Intent, Policy, Status
 from mediamill.media import Storage, StorageFailed, content_matches, new_key
+from mediamill.sight import Meters, NoTracer, Tracer
 
 MEGABYTE = 1_000_000
 RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
@@ -87,6 +89,8 @@ class Workshop:
         policy: Policy,
         base_url: str,
         dispatch: Callable[..., None],
+        meters: Meters | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
         self.worker = worker
         self.database = database
@@ -98,6 +102,8 @@ class Workshop:
         self.audio_seconds_max = audio_seconds_max
         self.policy = policy
         self.base_url = base_url
+        self.meters = meters or Meters()
+        self.tracer = tracer or NoTracer()
         self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
 
     async def carry(self, running: Running) -> None:
@@ -134,7 +140,17 @@ class Workshop:
             run = Run(running, model, engine.target, self.request(generation, values, folder, files))
             if model.priced_by_input and not await self.price_by_input(run):
                 return None
-            await self.settle(run, await self.run_engine(run))
+            await self.settle(run, await self.run_watched(run, engine.name))
+
+    async def run_watched(self, run: Run, engine: str) -> Outcome:
+        """The engine's run, timed and traced; the engine is given its trace."""
+        request, started = run.request, time.perf_counter()
+        facts: dict[str, str | int] = {"generation": request.generation_id, "attempt": run.running.generation.attempt}
+        parent = run.running.generation.trace
+        with self.tracer.span(f"engine {engine}", parent, tool=request.tool, model=request.model, **facts) as trace:
+            outcome = await self.run_engine(replace(run, request=replace(request, trace=trace)))
+        self.meters.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
+        return outcome
 
     def request(
         self, generation: Generation, values: dict[str, InputValue], folder: Path, files: dict[str, Path]
@@ -240,14 +256,19 @@ class Workshop:
         if await self.database.write(succeed) is None:
             await self.storage.delete([key for key in (output_key, thumbnail_key) if key])
             raise LeaseLost
-        log.info("generation %s: success, attempt %d", generation.id, generation.attempt)
+        self.count(generation, Status.SUCCESS)
+        self.meters.credits_captured.inc(charge)
 
     async def fail(self, generation: Generation, sentence: str) -> None:
         """The end that no further try would change."""
         done = await self.database.write(lambda tx: generations.fail(tx, generation, self.worker, sentence))
         if done is None:
             raise LeaseLost
-        log.info("generation %s: error: %s", generation.id, sentence)
+        self.count(generation, Status.ERROR)
+
+    def count(self, generation: Generation, status: Status) -> None:
+        """A state was reached."""
+        self.meters.generations.labels(generation.tool, generation.model, status.value).inc()
 
     async def lose(self, generation: Generation, sentence: str) -> None:
         """One try fewer; the last one ends it with the sentence."""
@@ -264,6 +285,7 @@ class Workshop:
 
         moved = await self.database.write(lose)
         if moved is not None:
+            self.count(generation, moved.status)
             log.warning("generation %s: attempt %d failed: %s", generation.id, generation.attempt, sentence)
 
     async def hand_back(self, generation: Generation) -> None:

@@ -22,6 +22,7 @@ class Request:
     folder: Path  # private, empty at the start, swept afterwards: everything the engine writes goes here
     files: Mapping[str, Path] = field(default_factory=dict)  # input field (`image_url`, …) -> its local copy
     checkpoint: str | None = None  # what an earlier attempt reported by `Report.checkpoint`
+    trace: str | None = None  # W3C traceparent of this attempt, for vendors that take one
 
 
 @dataclass(frozen=True, slots=True)

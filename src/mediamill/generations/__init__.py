@@ -13,7 +13,7 @@ from mediamill.generations.generation import (
 )
 from mediamill.generations.history import Event, events
 from mediamill.generations.intent import Intent
-from mediamill.generations.listing import Page, anything_due, find, is_deep, page, total
+from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, rescue, take_back
 from mediamill.generations.removal import Reason, Tombstone, delete, expire, tombstone_of
@@ -24,6 +24,7 @@ __all__ = [
     "FINAL",
     "TRANSITIONS",
     "Accepted",
+    "Backlog",
     "Beat",
     "Declined",
     "Event",
@@ -40,6 +41,7 @@ __all__ = [
     "accept",
     "advance",
     "anything_due",
+    "backlogs",
     "beat",
     "cancel",
     "claim",

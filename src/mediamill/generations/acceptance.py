@@ -26,6 +26,7 @@ class Order:
     webhook: str | None
     pool: str
     credits: int
+    trace: str | None = None  # of the request that orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | 
         input=order.input,
         webhook=order.webhook,
         pool=order.pool,
+        trace=order.trace,
         now=now,
     )
     tx.run(SQL.count, account_id=order.account_id, status=Status.PROCESSING.value, change=1)

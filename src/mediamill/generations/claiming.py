@@ -4,13 +4,18 @@ Accounts take turns: the next one served is the one served longest ago that has 
 account's thousand never starve another's one.
 """
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
+from mediamill import sight
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Generation, Status, advance, from_row
 
 SQL = named_queries(__file__)
+
+log = logging.getLogger("mediamill.generations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +117,18 @@ def note_move(tx: Transaction, generation: Generation, to: Status) -> None:
         tx.run(SQL.count, account_id=generation.account_id, status=status.value, change=change)
     tx.run(SQL.note_event, generation_id=generation.id, status=to.value, now=tx.now())
     tx.notify(generation.id)
+    tx.on_commit(partial(log_move, generation, to))
+
+
+def log_move(generation: Generation, to: Status) -> None:
+    """One line for each state that is reached."""
+    sight.tell(
+        log,
+        "generation",
+        request=sight.trace_id(generation.trace) if generation.trace else None,
+        generation=generation.id,
+        tool=generation.tool,
+        model=generation.model,
+        status=to.value,
+        attempt=generation.attempt,
+    )

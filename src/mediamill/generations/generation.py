@@ -52,6 +52,7 @@ class Generation:
     checkpoint: str | None
     progress: float
     stage: str
+    trace: str | None
     created_at: int
 
 
@@ -90,5 +91,6 @@ def from_row(row: Row) -> Generation:
         checkpoint=row["checkpoint"],
         progress=row["progress"],
         stage=row["stage"],
+        trace=row["trace"],
         created_at=row["created_at"],
     )

@@ -25,6 +25,22 @@ class Page:
         return self.offset + len(self.generations) < self.total
 
 
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What is under way in a pool."""
+
+    pool: str
+    waiting: int
+    running: int
+    oldest_due_at: int | None
+
+
+def backlogs(tx: Transaction) -> list[Backlog]:
+    """Every pool that has something under way."""
+    rows = tx.all(SQL.backlogs)
+    return [Backlog(row["pool"], row["waiting"], row["running"], row["oldest_due_at"]) for row in rows]
+
+
 def find(tx: Transaction, generation_id: str) -> Generation | None:
     """The generation with this id, whoever owns it."""
     row = tx.one(SQL.find, id=generation_id)

@@ -1,8 +1,8 @@
 -- name: insert
 INSERT INTO generations (id, account_id, tool, model, type, status, payload, input, webhook, pool,
-    attempt, losses, due_at, progress, stage, created_at)
+    trace, attempt, losses, due_at, progress, stage, created_at)
 VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webhook, :pool,
-    0, 0, :now, 0, '', :now)
+    :trace, 0, 0, :now, 0, '', :now)
 
 -- name: find
 SELECT * FROM generations WHERE id = :id
@@ -78,6 +78,17 @@ UPDATE generations
 SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1, progress = 0, stage = ''
 WHERE id IN (SELECT id FROM chosen)
 RETURNING *
+
+-- name: backlogs
+-- By pool: what waits, since when the oldest is due, and what a worker holds.
+SELECT pool, SUM(waiting) AS waiting, MIN(due_at) AS oldest_due_at, SUM(running) AS running
+FROM (
+    SELECT pool, 1 AS waiting, due_at, 0 AS running FROM generations
+    WHERE lease_owner IS NULL AND finished_at IS NULL
+    UNION ALL
+    SELECT pool, 0, NULL, 1 FROM generations WHERE lease_owner IS NOT NULL
+) AS under_way
+GROUP BY pool ORDER BY pool
 
 -- name: anything_due
 SELECT 1 AS due FROM generations

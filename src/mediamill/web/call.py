@@ -14,6 +14,7 @@ from mediamill.config import Settings
 from mediamill.db import Database
 from mediamill.media import Storage
 from mediamill.outbound import Guard
+from mediamill.sight import Meters
 from mediamill.web.rates import Dispatch
 
 JSON = "application/json"
@@ -42,6 +43,7 @@ class Shop:
     dispatch: Dispatch
     storage: Storage
     work: Work
+    meters: Meters
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ async def cancel(call: Call) -> Response:
             raise Refusal(GENERATION_NOT_FOUND)
         if canceled.error != CANCELED:
             raise Refusal(ENDED)
+    else:
+        call.shop.meters.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
     return answer(generations.detail(canceled, call.shop.settings.base_url))
 
 

@@ -7,6 +7,7 @@ from mediamill.web.addresses import address_of
 from mediamill.web.call import Shop
 from mediamill.web.problems import UNAUTHORIZED, Refusal, too_many_requests
 from mediamill.web.rates import WITHOUT_KEY, verdict_on
+from mediamill.web.watching import ACCOUNT
 
 
 async def authenticate(request: Request, shop: Shop) -> Account:
@@ -15,6 +16,7 @@ async def authenticate(request: Request, shop: Shop) -> Account:
     if len(given) == 1 and given[0].isascii():
         account = await shop.keyring.account_of(given[0].decode())
         if account:
+            request.scope[ACCOUNT] = account.id
             return account
     address = address_of(request.scope, shop.settings.trusted_proxies)
     verdict = shop.limiter.hit(f"address {address}", WITHOUT_KEY)

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import re
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import orjson
 from starlette.responses import Response
 
-from mediamill import clock, generations
+from mediamill import clock, generations, sight
 from mediamill.catalogue import Checked, Fault, FaultCode, Model, Tool, model_fault
 from mediamill.db import Transaction
 from mediamill.generations import Accepted, Declined, Once, Order, Status
@@ -28,6 +29,9 @@ from mediamill.web.problems import (
 )
 from mediamill.web.room import refuse_without_room
 from mediamill.web.waiting import answer_after, asked_wait
+from mediamill.web.watching import TRACE
+
+log = logging.getLogger("mediamill.web")
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?")
@@ -68,6 +72,7 @@ async def run(call: Call) -> Response:
         webhook=wanted.webhook,
         pool=wanted.model.pool,
         credits=wanted.model.quote(values),
+        trace=call.request.scope.get(TRACE),
     )
     accepted = await asyncio.shield(accept(call.shop, order, once))
     wait = asked_wait(call.request)
@@ -126,6 +131,8 @@ async def accept(shop: Shop, order: Order, once: Once | None) -> Accepted:
 
     match await shop.database.write(accept):
         case Accepted() as accepted:
+            if not accepted.is_repeat:
+                note_accepted(shop, order, accepted)
             return accepted
         case Declined.TOO_POOR:
             raise Refusal(INSUFFICIENT_CREDITS)
@@ -133,6 +140,14 @@ async def accept(shop: Shop, order: Order, once: Once | None) -> Accepted:
             raise Refusal(OTHER_BODY)
         case Declined.TOO_MANY:
             raise Refusal(too_many_waiting(waiting_max))
+
+
+def note_accepted(shop: Shop, order: Order, accepted: Accepted) -> None:
+    """Counted, and one line in the log."""
+    shop.meters.generations.labels(order.tool, order.model, "accepted").inc()
+    request = sight.trace_id(order.trace) if order.trace else None
+    names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
+    sight.tell(log, "accepted", request=request, **names)
 
 
 def check(body: dict[str, Any], shop: Shop) -> Wanted:

@@ -11,14 +11,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mediamill.catalogue import Catalogue
 from mediamill.media import format_of
+from mediamill.sight import AccessLog, Tracer
 from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, problem_of
 from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
 from mediamill.web.health import Check, Readyz, healthz
 from mediamill.web.media import MediaRoute
+from mediamill.web.metrics import Metrics
 from mediamill.web.openapi import openapi_bytes
 from mediamill.web.problems import NOT_FOUND, method_not_allowed
 from mediamill.web.uploads import Uploads
+from mediamill.web.watching import Watched
 
 PICTURE_SECONDS = 86_400  # a tool's picture changes with a release or an operator's whim
 API_HEADERS = ("Authorization", "Content-Type")
@@ -33,6 +36,9 @@ class Site:
 
     shop: Shop
     checks: Mapping[str, Check]
+    children: Callable[[], int]  # engine processes alive
+    access_log: AccessLog
+    tracer: Tracer
 
 
 def site_application(site: Site) -> ASGIApp:
@@ -47,6 +53,7 @@ def site_application(site: Site) -> ASGIApp:
         "/static/{name:path}": static_file,
         "/healthz": healthz,
         "/readyz": Readyz(site.checks),
+        "/metrics": Metrics(site.shop, site.shop.meters, site.children),
         "/": to_docs,
     }
     api: ASGIApp = Api(site.shop)
@@ -60,7 +67,8 @@ def site_application(site: Site) -> ASGIApp:
         )
     pages = [Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()]
     pages.append(Page("/ext/files", ("POST",), Uploads(site.shop)))
-    return Doors(api, Api(site.shop, EXTRAS), Pages(pages))
+    doors = Doors(api, Api(site.shop, EXTRAS), Pages(pages))
+    return Watched(doors, site.shop.meters, site.access_log, site.tracer)
 
 
 class Doors:

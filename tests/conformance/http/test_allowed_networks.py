@@ -43,6 +43,8 @@ def test_it_is_no_way_round_the_other_rules(mill: Service, gus: Person) -> None:
 
 
 def test_the_operator_is_warned(mill: Service) -> None:
-    (warning,) = [line for line in mill.log.splitlines() if "WARNING" in line and "MEDIAMILL_ALLOWED_NETWORKS" in line]
+    (warning,) = [
+        line for line in mill.log.splitlines() if '"level":"warning"' in line and "MEDIAMILL_ALLOWED_NETWORKS" in line
+    ]
 
     assert "127.0.0.0/8" in warning

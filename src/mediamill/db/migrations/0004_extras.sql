@@ -29,5 +29,8 @@ CREATE TABLE tombstones (
     created_at INTEGER NOT NULL
 ) /*sqlite: STRICT */;
 
+-- The W3C trace of the request that started it: log lines and spans of its work carry the same id.
+ALTER TABLE generations ADD COLUMN trace TEXT;
+
 -- By this index housekeeping finds files whose time is over.
 CREATE INDEX generations_with_files ON generations (finished_at) WHERE output_key IS NOT NULL;

@@ -88,6 +88,11 @@ class EngineHost:
         self._pool: Pool | None = None
         self._unsupported: str | None = None
 
+    @property
+    def children(self) -> int:
+        """Engine processes alive now."""
+        return self._pool.processes if self._pool else 0
+
     async def start(self) -> None:
         """Sweep what dead predecessors left, and begin to warm up; returns before any engine process is ready."""
         self._spool = await asyncio.to_thread(Spool, self._folder)

@@ -33,6 +33,11 @@ class Pool:
         self._duties: set[asyncio.Task[None]] = set()
         self._closed = False
 
+    @property
+    def processes(self) -> int:
+        """How many are alive, idle or lent."""
+        return sum(process.alive for process in (*self._idle, *self._lent))
+
     def warm_up(self) -> None:
         """Begin to launch processes, one after another, up to the number of slots."""
         self._do(self._warm_up())

@@ -111,6 +111,7 @@ def order_line(order: Order) -> bytes:
             "folder": str(request.folder),
             "files": {field: str(path) for field, path in request.files.items()},
             "checkpoint": request.checkpoint,
+            "trace": request.trace,
         }
     )
 
@@ -128,6 +129,7 @@ def read_order(line: bytes) -> Order:
         folder=Path(said["folder"]),
         files={field: Path(path) for field, path in said["files"].items()},
         checkpoint=said["checkpoint"],
+        trace=said["trace"],
     )
     return RunOrder(said["run"], said["target"], request, said["file_bytes_max"])
 

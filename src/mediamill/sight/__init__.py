@@ -1,0 +1,18 @@
+"""What an operator sees: meters, log lines, traces. None holds a key or a prompt, no label names a generation."""
+
+from mediamill.sight.lines import AccessLog, set_up_logs, tell
+from mediamill.sight.meters import Meters
+from mediamill.sight.spans import NoTracer, Tracer, is_trace, new_trace, open_tracer, trace_id
+
+__all__ = [
+    "AccessLog",
+    "Meters",
+    "NoTracer",
+    "Tracer",
+    "is_trace",
+    "new_trace",
+    "open_tracer",
+    "set_up_logs",
+    "tell",
+    "trace_id",
+]

@@ -1,0 +1,55 @@
+"""Counters and histograms of one process, as Prometheus reads them; labels come from closed sets."""
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
+ENGINE_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+GROUP_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+class Meters:
+    """What is counted as it happens; levels (queues, credits, children) are read when somebody asks."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "mediamill_http_requests",
+            "Requests answered, by method, route and status.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.request_seconds = Histogram(
+            "mediamill_http_request_seconds",
+            "From the first byte of a request to the last of its answer.",
+            ("route",),
+            buckets=REQUEST_SECONDS,
+            registry=self.registry,
+        )
+        self.generations = Counter(
+            "mediamill_generations",
+            "States that generations reached: accepted, pending (another try), success, error.",
+            ("tool", "model", "state"),
+            registry=self.registry,
+        )
+        self.engine_seconds = Histogram(
+            "mediamill_engine_seconds",
+            "How long an engine worked on one attempt.",
+            ("tool", "model"),
+            buckets=ENGINE_SECONDS,
+            registry=self.registry,
+        )
+        self.credits_captured = Counter(
+            "mediamill_credits_captured", "Credits charged for finished generations.", registry=self.registry
+        )
+        self.webhooks = Counter(
+            "mediamill_webhook_attempts",
+            "Webhook attempts by what came of them: delivered, retry, failed, late.",
+            ("outcome",),
+            registry=self.registry,
+        )
+        self.groups = Histogram(
+            "mediamill_store_commit_writes",
+            "Writes that shared one synced commit.",
+            buckets=GROUP_SIZES,
+            registry=self.registry,
+        )
