@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -31,6 +32,8 @@ GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, the
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
 CLOSE_SECONDS = 5  # open requests may finish within this time
 BACKLOG = 2_048  # connections waiting to be accepted
+OPEN_FILES_WANTED = 65_536  # of which connections get most
+FILES_APART = 200  # for database, storage, engines and webhooks
 GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
@@ -310,9 +313,13 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
 
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
     """Serve HTTP until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
+
+    class Protocol(BoundedProtocol):
+        connections_max = min(service.settings.connections_max, open_files_max() - FILES_APART)
+
     config = uvicorn.Config(
         service.application(),
-        http=BoundedProtocol,
+        http=Protocol,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -329,6 +336,14 @@ async def serve(service: Service, listener: socket.socket, listening: Callable[[
         await Server(config, listening).serve(sockets=[listener])
     finally:
         await service.stop()
+
+
+def open_files_max() -> int:
+    """How many files and connections this process may have open, after asking for as many as it is allowed."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES_WANTED)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
 
 
 async def work(service: Service) -> None:

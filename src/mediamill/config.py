@@ -64,6 +64,7 @@ class Settings(BaseSettings):
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
     rate_limit: str = ""  # default: by plan; `off`; `600/min`
+    connections_max: int = Field(2_000, ge=1)  # open at once
     secret_key: str | None = None  # default: a 0600 file made in the data folder
     # the way out
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()

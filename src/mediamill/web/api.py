@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -73,6 +73,8 @@ class Api:
         request = Request(scope, receive)
         try:
             response = await self.respond(request)
+        except ClientDisconnect:
+            return  # nobody is there to be told
         except Refusal as refusal:
             response = refusal.problem.response()
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)

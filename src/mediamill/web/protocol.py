@@ -1,18 +1,23 @@
-"""HTTP/1.1 as uvicorn speaks it, with bounds that it lacks: how large and how slow the head of a request may be.
-
-Its own refusals are plain text; ours are JSON, like every other error.
+"""HTTP/1.1 as uvicorn speaks it, with bounds that it lacks: how large and how slow a request may be, how slowly an
+answer may be taken, and how many connections there may be. Its own refusals are plain text; ours are JSON.
 """
 
 import asyncio
+from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from mediamill.web.problems import body
+from mediamill.web.problems import UNAVAILABLE, body
 
 HEAD_BYTES_MAX = 128 * 1024  # request line and headers; an over-long key is still answered as a wrong key
 HEAD_SECONDS_MAX = 10.0  # from the first byte (or the connection) to the end of the head
+BODY_SECONDS_MAX = 20.0  # for a body, and what its bytes take at the slowest rate on top
+BODY_BYTES_PER_SECOND_MIN = 16_000
+TAKE_SECONDS_MAX = 60.0  # for which a client may take nothing of its answer
+CONNECTIONS_MAX = 2_000  # in all: an idle one makes room for a new one, else the new one is told to come again
 INVALID_REQUEST = "Invalid HTTP request"
+TOO_SLOW = "The body of the request came too slowly"
 
 
 class HeadTooLarge(Exception):
@@ -22,27 +27,34 @@ class HeadTooLarge(Exception):
 class BoundedProtocol(HttpToolsProtocol):
     """One connection."""
 
+    connections_max = CONNECTIONS_MAX
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_head = True
         self.head_bytes = 0  # as they came, complete headers or not
         self.header_bytes = 0  # of the headers that are complete
-        self.head_timer: asyncio.TimerHandle | None = None
+        self.body_bytes = 0
+        self.body_since = 0.0
+        self.timers: dict[str, asyncio.TimerHandle] = {}  # what is waited for -> when the patience ends
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A peer is there; its first head has to come in time."""
         super().connection_made(transport)
-        self.watch_head()
+        if len(self.connections) > self.connections_max and not self.displace():
+            return self.refuse(HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE.message, "retry-after: 5\r\n")
+        self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The peer is gone."""
-        self.stop_watching()
+        for what in tuple(self.timers):
+            self.unwatch(what)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """More bytes; those of a head are counted."""
         if self.in_head:
-            self.watch_head()
+            self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
             self.head_bytes += len(data)
         super().data_received(data)
         if self.in_head and self.head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
@@ -62,40 +74,90 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """The head is whole; its body, if there is one, has to come in time."""
         self.in_head = False
         self.head_bytes = 0
-        self.stop_watching()
+        self.unwatch("head")
+        self.body_bytes, self.body_since = 0, self.loop.time()
+        self.watch("body", BODY_SECONDS_MAX, self.give_up_body)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Some of the body."""
+        self.body_bytes += len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The body is whole; what follows on this connection is the next head."""
+        self.unwatch("body")
         super().on_message_complete()
         self.in_head = True
 
+    def pause_writing(self) -> None:
+        """The peer takes less than is sent."""
+        super().pause_writing()
+        self.watch("take", TAKE_SECONDS_MAX, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It took some."""
+        self.unwatch("take")
+        super().resume_writing()
+
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn says it in plain text)
         """What is no HTTP, as JSON, and the end of the connection."""
-        content = body(INVALID_REQUEST)
+        self.refuse(HTTPStatus.BAD_REQUEST, INVALID_REQUEST)
+
+    def refuse(self, status: HTTPStatus, message: str, headers: str = "") -> None:
+        """A JSON error, and the end of the connection."""
+        content = body(message)
         head = (
-            b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n"
-            b"content-length: %d\r\n\r\n" % len(content)
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n{headers}"
+            f"connection: close\r\ncontent-length: {len(content)}\r\n\r\n"
         )
-        self.transport.write(head + content)
+        self.transport.write(head.encode() + content)
         self.transport.close()
 
-    def watch_head(self) -> None:
-        """Give the head its time."""
-        if self.head_timer is None:
-            self.head_timer = self.loop.call_later(HEAD_SECONDS_MAX, self.give_up)
+    def displace(self) -> bool:
+        """Close a connection that waits for nothing, in favour of this one; False when there is none."""
+        for other in self.connections:
+            if isinstance(other, BoundedProtocol) and other is not self and other.is_idle:
+                other.transport.close()
+                return True
+        return False
 
-    def stop_watching(self) -> None:
-        """The head came."""
-        if self.head_timer:
-            self.head_timer.cancel()
-            self.head_timer = None
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has been answered and nothing more has come, or it never said anything."""
+        answered = self.cycle is None or self.cycle.response_complete
+        return answered and self.in_head and not self.head_bytes and not self.transport.is_closing()
 
-    def give_up(self) -> None:
-        """It did not; nothing is owed to a peer that says nothing."""
-        self.head_timer = None
+    def watch(self, what: str, seconds: float, give_up: Any) -> None:
+        """Be patient for so long, unless it is being waited for already."""
+        if what not in self.timers:
+            self.timers[what] = self.loop.call_later(seconds, self.over, what, give_up)
+
+    def unwatch(self, what: str) -> None:
+        """It came."""
+        if timer := self.timers.pop(what, None):
+            timer.cancel()
+
+    def over(self, what: str, give_up: Any) -> None:
+        """The patience has ended."""
+        self.timers.pop(what, None)
+        give_up()
+
+    def give_up_head(self) -> None:
+        """Nothing is owed to a peer that says nothing."""
         if self.in_head and (self.cycle is None or self.cycle.response_complete):
+            self.transport.close()
+
+    def give_up_body(self) -> None:
+        """Unless it comes at an honest rate, or it is we who do not read: 408, and the end."""
+        allowed = BODY_SECONDS_MAX + self.body_bytes / BODY_BYTES_PER_SECOND_MIN
+        left = allowed - (self.loop.time() - self.body_since)
+        if left > 0 or self.flow.read_paused:
+            self.watch("body", max(left, 1.0), self.give_up_body)
+        elif self.cycle is None or not self.cycle.response_started:
+            self.refuse(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+        else:
             self.transport.close()

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -111,6 +111,8 @@ class Pages:
         request = Request(scope, receive)
         try:
             response = await self.respond(request)
+        except ClientDisconnect:
+            return  # nobody is there to be told
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
             response = problem_of(error).response()
         await response(scope, receive, send)
