@@ -30,6 +30,7 @@ class Mill:
         self.progress: list[tuple[float, str]] = []
         self.checkpoints: list[str] = []
         self.contents = b""  # of the last artifact
+        self.thumbnail = b""  # of the last artifact
 
     async def run(
         self, engine: str, prompt: str = "a heron", *, limits: Limits = LIMITS, checkpoint: str | None = None
@@ -45,6 +46,8 @@ class Mill:
                 on_checkpoint=self.keep,
             )
             artifact = folder / "artifact.bin"
+            thumbnail = folder / "thumbnail.webp"
+            self.thumbnail = thumbnail.read_bytes() if thumbnail.is_file() else b""
             self.contents = artifact.read_bytes() if artifact.is_file() and not artifact.is_symlink() else b""
         return outcome
 

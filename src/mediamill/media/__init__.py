@@ -33,35 +33,52 @@ from mediamill.media.uploads import (
 if TYPE_CHECKING:
     from mediamill.media.decoding import decode_audio
     from mediamill.media.encode import Tags, encode_audio
+    from mediamill.media.glb import Material, Node, Surface, write_glb
+    from mediamill.media.image_decoding import Picture, decode_image
     from mediamill.media.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.media.probing import AudioStream, Probe, VideoStream, probe
+    from mediamill.media.thumbnails import Drawn, draw_meshes, thumbnail_of
 
 _HEAVY = {
     "AudioStream": "probing",
+    "Drawn": "thumbnails",
+    "Material": "glb",
+    "Node": "glb",
+    "Picture": "image_decoding",
     "Probe": "probing",
+    "Surface": "glb",
     "Tags": "encode",
     "VideoStream": "probing",
     "decode_audio": "decoding",
+    "decode_image": "image_decoding",
+    "draw_meshes": "thumbnails",
     "encode_audio": "encode",
     "integrated_lufs": "loudness",
     "master": "loudness",
     "probe": "probing",
+    "thumbnail_of": "thumbnails",
     "true_peak_dbtp": "loudness",
+    "write_glb": "glb",
 }
 
 __all__ = [
     "FORMATS",
     "AudioStream",
     "Container",
+    "Drawn",
     "Format",
     "InvalidKey",
+    "Material",
     "MediaKind",
+    "Node",
     "NotMedia",
     "NotStored",
+    "Picture",
     "Probe",
     "Storage",
     "StorageFailed",
     "StoredFile",
+    "Surface",
     "Tags",
     "UnknownStorage",
     "Upload",
@@ -69,6 +86,8 @@ __all__ = [
     "VideoStream",
     "content_matches",
     "decode_audio",
+    "decode_image",
+    "draw_meshes",
     "encode_audio",
     "expired_uploads",
     "forget_upload",
@@ -84,8 +103,10 @@ __all__ = [
     "open_storage",
     "probe",
     "sniff",
+    "thumbnail_of",
     "true_peak_dbtp",
     "upload_at",
+    "write_glb",
 ]
 
 

@@ -143,6 +143,22 @@ async def test_sound_is_measured_not_believed(mill: Mill) -> None:
     assert outcome.artifact.seconds == 1.5
 
 
+async def test_a_picture_gets_a_thumbnail_from_the_host(mill: Mill) -> None:
+    outcome = await mill.run("Paints", "whole")
+
+    assert isinstance(outcome, Made)
+    assert outcome.artifact.thumbnail is not None
+    assert "thumbnail.webp" == outcome.artifact.thumbnail.name
+    assert mill.thumbnail.startswith(b"RIFF")
+
+
+async def test_a_file_that_cannot_be_drawn_is_made_all_the_same(mill: Mill) -> None:
+    outcome = await mill.run("Paints", "torn")
+
+    assert isinstance(outcome, Made)
+    assert outcome.artifact.thumbnail is None
+
+
 async def test_an_engine_finds_a_clean_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEDIAMILL_SECRET_KEY", "do not tell")
     async with running(Mill(tmp_path / "spool")) as mill:

@@ -83,11 +83,25 @@ def _engine_at(target: str) -> Engine:
 
 
 def _finished(request: Request, artifact: Artifact) -> wire.Finished:
-    """What the engine made, sound and video measured."""
+    """What the engine made, sound and video measured, with a thumbnail where the kind of media has one."""
     path = request.folder / artifact.path
-    thumbnail = None if artifact.thumbnail is None else request.folder / artifact.thumbnail
     seconds = _measured(path, artifact.seconds)
+    thumbnail = _drawn(path, request.folder) if artifact.thumbnail is None else request.folder / artifact.thumbnail
     return wire.Finished(path, None if seconds is None else float(seconds), thumbnail)  # numpy's floats are no JSON
+
+
+def _drawn(path: Path, folder: Path) -> Path | None:
+    """A thumbnail of the file; None where it has none. That one cannot be drawn is no fault of the file."""
+    from mediamill import media  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
+
+    known = media.format_of(path.name)
+    if known is None or known.kind is media.MediaKind.AUDIO or not path.is_file():
+        return None
+    try:
+        return media.thumbnail_of(path, folder)
+    except Exception:  # noqa: BLE001 (the media are whole; what is wrong stands in the engine's own output)
+        traceback.print_exc()
+        return None
 
 
 class Unusable(Exception):
