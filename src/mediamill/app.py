@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 
 from mediamill import catalogue, generations, ids, outbound, webhooks
 from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
-from mediamill.catalogue import Media
+from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Workshop
@@ -84,6 +84,11 @@ def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
     return tuple(round(delay * 1_000) for delay in settings.webhook_delays)
 
 
+def load_catalogue(settings: Settings) -> Catalogue:
+    """What can be asked for here. Raises InvalidCatalogue."""
+    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
+
+
 def engine_registry(settings: Settings) -> Registry:
     """Which engine serves which model. Raises a sentence for a choice that cannot be."""
     return Registry(BUILTIN, settings.engines)
@@ -118,7 +123,7 @@ class Service:
     def __init__(self, settings: Settings, *, serves: bool, pools: Mapping[str, int]) -> None:
         self.settings = settings
         self.serves = serves
-        self.catalogue = catalogue.load(settings.catalogue_dir)
+        self.catalogue = load_catalogue(settings)
         asked_for = {model.pool for model in self.catalogue.models()}
         self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.registry = engine_registry(settings)

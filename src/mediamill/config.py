@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     database_url: str = ""  # default: SQLite in the data folder
     storage_url: str = ""  # default: a folder in the data folder
     catalogue_dir: Path | None = None
+    rehearsal: bool = False  # offer the tool `rehearsal`: runs that fail, take long, break down
     # the front door
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65_535)

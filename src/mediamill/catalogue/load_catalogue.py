@@ -13,6 +13,7 @@ from mediamill.catalogue.read_price import read_price, unanswerable
 from mediamill.catalogue.tool import Catalogue, Category, OutputType, Tool
 
 PACKAGED_TOOLS = Path(__file__).with_name("tools")
+REHEARSAL_TOOLS = Path(__file__).with_name("rehearsal")  # for tests of clients
 PACKAGED_PICTURES = Path(__file__).with_name("pictures")
 PICTURE_SUFFIXES = (".webp", ".png", ".jpg")
 # For an operator's tool that has no picture of its own; no slug has an underscore.
@@ -21,10 +22,15 @@ ANY_TOOL_PICTURE = PACKAGED_PICTURES / "any_tool.webp"
 LAYERS: Mapping[str, Any] = {"models": {"*": {"fields": {}}}}
 
 
-def load(overlay: Path | None = None) -> Catalogue:
-    """What can be asked for; `overlay` is the operator's own folder. Raises InvalidCatalogue with every fault."""
+def load(overlay: Path | None = None, *, rehearsal: bool = False) -> Catalogue:
+    """What can be asked for; `overlay` is the operator's own folder, `rehearsal` adds runs that fail on purpose.
+
+    Raises InvalidCatalogue with every fault.
+    """
     faults: list[CatalogueFault] = []
     packaged = documents_in(PACKAGED_TOOLS, faults)
+    if rehearsal:
+        packaged |= documents_in(REHEARSAL_TOOLS, faults)
     laid = {} if overlay is None else documents_in(overlay, faults)
     tools = []
     for slug in packaged | laid:

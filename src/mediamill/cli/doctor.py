@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from mediamill import catalogue, config
+from mediamill import config
 from mediamill.cli.options import as_json, data_dir, settings_of, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
@@ -66,6 +66,7 @@ def examine(data_dir: Path | None) -> Iterator[Finding]:
         except MediamillError as error:
             yield Finding(subject, "unusable", str(error))
     yield from engine_findings(settings)
+    yield from program_findings()
 
 
 def python() -> Finding:
@@ -103,16 +104,18 @@ def database(settings: Settings) -> Finding:
 
 def tools(settings: Settings) -> Finding:
     """Is the catalogue, with the operator's folder over it, without fault?"""
-    loaded = catalogue.load(settings.catalogue_dir)
+    from mediamill.app import load_catalogue
+
+    loaded = load_catalogue(settings)
     return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
 
 
 def engine_findings(settings: Settings) -> Iterator[Finding]:
     """What each model lacks."""
-    from mediamill.app import engine_registry
+    from mediamill.app import engine_registry, load_catalogue
 
     try:
-        rows = engine_registry(settings).table(catalogue.load(settings.catalogue_dir))
+        rows = engine_registry(settings).table(load_catalogue(settings))
     except MediamillError as error:
         yield Finding("engines", "unusable", str(error))
         return
@@ -121,6 +124,14 @@ def engine_findings(settings: Settings) -> Iterator[Finding]:
     for row in rows:
         if row.missing:
             yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+
+
+def program_findings() -> Iterator[Finding]:
+    """What programs of the system add where they are installed."""
+    from mediamill.cli.optional import optional_parts
+
+    for part in optional_parts():
+        yield Finding(part.program, part.state, part.advice, optional=True)
 
 
 LOOKS: dict[str, Callable[[Settings], Finding]] = {

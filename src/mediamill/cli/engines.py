@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from mediamill import catalogue
 from mediamill.cli.options import as_json, data_dir, settings_of
 from mediamill.cli.output import say_json, say_table
 
@@ -14,10 +13,10 @@ from mediamill.cli.output import say_json, say_table
 @data_dir
 def engines(as_json: bool, data_dir: Path | None) -> None:
     """Which engine serves which model, and what is missing."""
-    from mediamill.app import engine_registry
+    from mediamill.app import engine_registry, load_catalogue
 
     settings = settings_of(data_dir=data_dir)
-    rows = engine_registry(settings).table(catalogue.load(settings.catalogue_dir))
+    rows = engine_registry(settings).table(load_catalogue(settings))
     if as_json:
         say_json(
             [

@@ -51,6 +51,13 @@ BUILTIN = (
         ("sound-effects", "voicevendor-sound-effects"),
     ),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
+    _builtin(
+        "rehearsal",
+        "RehearsalEngine",
+        ("rehearsal", "always-fails"),
+        ("rehearsal", "flaky"),
+        ("rehearsal", "slow"),
+    ),
     _builtin("speech", "SpeechEngine", ("text-to-speech", "voicevendor-tts")),
 )
 
