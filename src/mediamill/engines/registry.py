@@ -51,6 +51,7 @@ BUILTIN = (
         ("sound-effects", "voicevendor-sound-effects"),
     ),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
+    _builtin("stems", "StemsEngine", ("song-splitter", "demucs")),
     _builtin(
         "rehearsal",
         "RehearsalEngine",
