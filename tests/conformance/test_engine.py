@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 from mediamill.catalogue import Checked, Media, Model, load
 from mediamill.engines import (
@@ -23,7 +24,7 @@ from mediamill.engines import (
 from mediamill.engines.engine import InputValue
 from mediamill.media import content_matches, format_of
 from tests.conformance import recording
-from tests.media.samples import flat_png, sound_file
+from tests.media.samples import sound_file
 
 CATALOGUE = load(rehearsal=True)
 MODELS = {(model.tool, model.slug): model for model in CATALOGUE.models()}
@@ -139,6 +140,12 @@ def sample(media: Media | None, path: Path) -> Path:
     """A file such as a worker would have fetched."""
     if media is Media.AUDIO:
         return sound_file(path.with_suffix(".wav"), 2.0)
-    image = path.with_suffix(".png")
-    image.write_bytes(flat_png(64, 64))
-    return image
+    return disc_png(path.with_suffix(".png"))
+
+
+def disc_png(path: Path) -> Path:
+    """A picture that shows something: a dark disc on a light ground."""
+    picture = Image.new("RGB", (96, 96), "#e8e8e0")
+    ImageDraw.Draw(picture).ellipse((20, 16, 76, 80), fill="#7a3b2e")
+    picture.save(path)
+    return path

@@ -218,7 +218,7 @@ async def test_the_folder_is_synced_before_and_after_the_name_appears(
     await storage.put(KEY, heron)
 
     content_path, named = synced[0]
-    assert Path(content_path).parent == tmp_path / "media" / ".staging"
+    assert Path(content_path).parent.parent == tmp_path / "media" / ".staging"
     assert not named
     assert synced[1:] == [(str(target.parent), True), (str(tmp_path / "media"), True)]
 
@@ -248,7 +248,7 @@ async def test_when_the_disk_fails_at_the_sync_nothing_is_there(
             await storage.put(KEY, heron)
 
         assert await storage.head(KEY) is None
-        assert [path for path in (tmp_path / "media").rglob("*") if path.is_file()] == []
+        assert [path for path in (tmp_path / "media").rglob("*") if path.is_file() and path.suffix != ".lock"] == []
 
 
 async def test_a_failed_put_leaves_what_was_stored_before(tmp_path: Path, heron: Path) -> None:
@@ -312,10 +312,31 @@ async def test_sweeping_takes_old_leftovers_and_spares_puts_under_way(tmp_path: 
         os.utime(old, (long_ago, long_ago))
 
     assert await storage.sweep() == 2
-    assert {path.name for path in staging.iterdir()} == {"89ab"}
+    assert {path.name for path in staging.iterdir() if path.is_file() and path.suffix != ".lock"} == {"89ab"}
     assert not (tmp_path / "media" / "gen_emptied").exists()
     assert await content(storage, KEY) == HERON
     assert await keys(storage) == {KEY}
+
+
+def test_what_a_dead_process_had_staged_is_swept_at_once(tmp_path: Path, heron: Path) -> None:
+    program = (
+        "import asyncio, os, sys; from pathlib import Path; from mediamill.media import new_key, open_storage\n"
+        "storage = open_storage(sys.argv[1]); asyncio.run(storage.put(new_key('gen_1', '.mp3'), Path(sys.argv[2])))\n"
+        "(Path(sys.argv[1]) / '.staging' / storage._desk.name / 'half').write_bytes(b'half')\n"
+        "print('staged', flush=True); sys.stdin.readline(); os._exit(1)\n"
+    )
+    arguments = [sys.executable, "-c", program, str(tmp_path / "media"), str(heron)]
+    storage = open_storage(tmp_path / "media")
+    asyncio.run(storage.put(KEY, heron))
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdout is not None
+        worker.stdout.readline()
+        assert asyncio.run(storage.sweep()) == 0  # it lives
+        worker.kill()
+
+    assert asyncio.run(storage.sweep()) == 1
+    assert [] == list((tmp_path / "media" / ".staging").glob("*/*"))
+    asyncio.run(storage.put(KEY, heron))  # our own desk is still there
 
 
 async def test_a_storage_that_cannot_write_says_so_in_one_sentence(tmp_path: Path, heron: Path) -> None:

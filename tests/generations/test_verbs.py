@@ -450,3 +450,50 @@ async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: A
     assert (await stage.find(old.id)).status is Status.SUCCESS
     assert await stage.database.write(lambda tx: generations.expire(tx, Plan.PRO, 3_600_000)) == ()
     assert await stage.is_exact()
+
+
+async def test_a_clock_that_goes_back_keeps_nobody_waiting(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    """The dead worker's lease ends a lease from now, not an hour and a lease; who lives beats on."""
+    await stage.accept(ada)
+    await stage.accept(ada)
+    dead, living = await stage.must_claim("dead"), await stage.must_claim("living")
+    clock.advance(-3_600_000)
+    assert await stage.rescue() == []
+    clock.advance(20_000)
+    kept = await stage.database.write(
+        lambda tx: generations.beat(tx, "living", stage.policy, [generations.Beat(living.id, 1, 0.5, "")])
+    )
+    clock.advance(15_000)
+
+    assert [generation.id for generation in await stage.rescue()] == [dead.id]
+    assert kept == {(living.id, 1)}
+    assert await stage.succeed(living, "living") is not None
+    assert await stage.succeed(dead, "dead") is None
+    assert await stage.is_exact()
+
+
+async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(-86_400_000)
+
+    assert await stage.claim() is None
+    await stage.rescue()
+    assert await stage.claim() is not None
+
+
+async def test_a_clock_that_leaps_ahead_costs_a_try_and_nothing_else(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    clock.advance(86_400_000)
+    await stage.rescue()
+    again = await stage.must_claim("heir")
+
+    assert await stage.succeed(held) is None
+    assert await stage.succeed(again, "heir") is not None
+    assert await stage.balance(ada) == Balance(available=960, held=0)
+    assert await stage.is_exact()

@@ -8,11 +8,17 @@ from functools import partial
 from mediamill import clock, generations
 from mediamill.accounts import Plan
 from mediamill.db import Database, Transaction
+from mediamill.generations import Generation
 from mediamill.media import Storage, StoredFile, expired_uploads, forget_upload, is_upload
 
 PAUSE_SECONDS = 60.0  # between looks: an upload may stay a minute longer than promised
 ORPHAN_PAUSE_SECONDS = 6 * 3_600.0  # between walks over everything that is stored
 ORPHAN_AGE_MS = 3_600_000  # younger files may belong to an attempt that is about to settle
+CONTESTED_PAUSE_SECONDS = 5.0  # between looks at generations that took several attempts
+CONTESTED_BACK_MS = 86_400_000  # the first look goes back so far: the process may have been down
+CONTESTED_AGAIN_MS = 60_000  # each further look goes back so far before the last
+CONTESTED_PER_LOOK = 500
+STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
 ORPHAN_BATCH = 200  # files judged in one read
 
 log = logging.getLogger("mediamill.dispatch")
@@ -27,6 +33,7 @@ class Housekeeping:
         self.storage = storage
         self.kept_ms = dict(kept_ms or {})
         self.loops: list[asyncio.Task[None]] = []
+        self.contested_since: int | None = None  # generations that ended before were looked at
 
     def start(self) -> None:
         """Begin."""
@@ -34,6 +41,8 @@ class Housekeeping:
             (PAUSE_SECONDS, self.sweep_uploads),
             (PAUSE_SECONDS, self.sweep_outlived),
             (PAUSE_SECONDS, self.forget_keys),
+            (CONTESTED_PAUSE_SECONDS, self.sweep_contested),
+            (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
         ]
         self.loops = [asyncio.create_task(keep(pause, duty)) for pause, duty in duties]
@@ -64,6 +73,23 @@ class Housekeeping:
     async def forget_keys(self) -> int:
         """Take away idempotency keys that protect nothing any more; how many."""
         return await self.database.write(generations.forget_old_keys)
+
+    async def sweep_contested(self) -> int:
+        """Delete what attempts stored that did not count, of generations that ended since the last look; how many."""
+
+        def due(tx: Transaction) -> tuple[list[tuple[Generation, int]], int]:
+            since = tx.now() - CONTESTED_BACK_MS if self.contested_since is None else self.contested_since
+            return generations.contested(tx, since=since, limit=CONTESTED_PER_LOOK), tx.now()
+
+        contested, now = await self.database.read(due)
+        deleted = 0
+        for generation, _ in contested:
+            files = [file async for file in self.storage.list(f"{generation.id}/")]
+            deleted += await self.sweep_batch(files)
+        # The last moment is looked at again: a zombie of a generation that has just ended may still be storing.
+        is_all = len(contested) < CONTESTED_PER_LOOK
+        self.contested_since = now - CONTESTED_AGAIN_MS if is_all else contested[-1][1]
+        return deleted
 
     async def sweep_orphans(self) -> int:
         """Delete stored files that no row points at: a crash between a file and its row leaves them; how many."""

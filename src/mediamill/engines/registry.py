@@ -51,6 +51,14 @@ BUILTIN = (
         ("sound-effects", "voicevendor-sound-effects"),
     ),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
+    _builtin(
+        "relief",
+        "ReliefEngine",
+        ("image-to-3d-object", "alpha3d-v21"),
+        ("image-to-3d-object", "instantmesh"),
+        ("image-to-3d-object", "triposr"),
+        ("text-to-3d", "trellis-2"),
+    ),
     _builtin("stems", "StemsEngine", ("song-splitter", "demucs")),
     _builtin(
         "rehearsal",

@@ -13,7 +13,7 @@ from mediamill.generations.generation import (
 )
 from mediamill.generations.history import Event, events
 from mediamill.generations.intent import Intent
-from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, find, is_deep, page, total
+from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, contested, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, rescue, take_back
 from mediamill.generations.removal import Reason, Tombstone, delete, expire, tombstone_of
@@ -45,6 +45,7 @@ __all__ = [
     "beat",
     "cancel",
     "claim",
+    "contested",
     "delete",
     "detail",
     "discrepancies",

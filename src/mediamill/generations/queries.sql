@@ -168,6 +168,11 @@ DELETE FROM generations WHERE id = :id AND finished_at IS NOT NULL
 -- name: drop_files
 UPDATE generations SET output_key = NULL, thumbnail_key = NULL WHERE id = :id
 
+-- name: contested
+-- Generations that ended since then and took more than one attempt.
+SELECT * FROM generations WHERE attempt > 1 AND finished_at IS NOT NULL AND finished_at >= :since
+ORDER BY finished_at LIMIT :limit
+
 -- name: outlived
 -- Files of a plan whose time is over, the oldest first.
 SELECT g.* FROM generations AS g JOIN accounts AS a ON a.id = g.account_id
@@ -196,6 +201,13 @@ UPDATE generations SET waiting_since = NULL WHERE id = :id AND attempt = :attemp
 SELECT * FROM generations
 WHERE lease_owner IS NOT NULL AND lease_expires_at <= :now
 ORDER BY id /*pg: FOR UPDATE SKIP LOCKED */
+
+-- name: shorten_leases
+UPDATE generations SET lease_expires_at = :latest WHERE lease_owner IS NOT NULL AND lease_expires_at > :latest
+
+-- name: shorten_waits
+UPDATE generations SET due_at = :now
+WHERE lease_owner IS NULL AND finished_at IS NULL AND status = 'pending' AND due_at > :latest
 
 -- name: leased_to
 -- What workers whose names begin like this hold.

@@ -12,11 +12,17 @@ SQL = named_queries(__file__)
 
 WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
 WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
+WAIT_MS_MAX = 60_000  # no try is put off for longer
 OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
 
 
 def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
-    """Take back every generation whose lease has expired, and end those that waited too long."""
+    """Take back every generation whose lease has expired, and end those that waited too long.
+
+    After the clock went back, leases and waits would last as much longer: they are shortened to what they were given.
+    """
+    tx.run(SQL.shorten_leases, latest=tx.now() + policy.lease_ms)
+    tx.run(SQL.shorten_waits, now=tx.now(), latest=tx.now() + WAIT_MS_MAX)
     moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
     overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
     sentence = WAITED_TOO_LONG.format(hours=policy.waiting_ms_max / 3_600_000)

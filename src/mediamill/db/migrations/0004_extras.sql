@@ -32,5 +32,8 @@ CREATE TABLE tombstones (
 -- The W3C trace of the request that started it: log lines and spans of its work carry the same id.
 ALTER TABLE generations ADD COLUMN trace TEXT;
 
+-- Of several attempts only one's files count: by this index housekeeping finds where to look for the others'.
+CREATE INDEX generations_contested ON generations (finished_at) WHERE attempt > 1 AND finished_at IS NOT NULL;
+
 -- By this index housekeeping finds files whose time is over.
 CREATE INDEX generations_with_files ON generations (finished_at) WHERE output_key IS NOT NULL;
