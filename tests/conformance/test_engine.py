@@ -34,9 +34,12 @@ ALWAYS_FAILS = ("rehearsal", "always-fails")  # what its example is for
 SERVED = [(entry, pair) for entry in READY for pair in sorted(entry.serves) if pair != ALWAYS_FAILS]
 # By engine: what the catalogue lets through and the engine cannot work with.
 REFUSES: Mapping[str, list[Mapping[str, InputValue]]] = {
+    "builtin/dub": [{"target_lang": "ja"}],  # no free local part speaks it
     "builtin/speech": [{"prompt": "… — !?"}],  # nothing that can be said
 }
 REFUSED = [(entry, changed) for entry in READY for changed in REFUSES.get(entry.name, [])]
+# What the example needs beyond pip, done without.
+WITH_PIP_ALONE: Mapping[str, Mapping[str, InputValue]] = {"translate-audio": {"target_lang": "en"}}
 STAGE_CHARACTERS_MAX = 60  # a word or two for what is being done
 
 
@@ -110,7 +113,7 @@ async def running(
 ) -> AsyncIterator[tuple[Outcome, Path]]:
     """The outcome of one run, and its folder as long as it is there."""
     async with host.folder_for("gen_ada", 1) as folder:
-        files = {field.name: sample(field.media, folder / field.name) for field in model.url_fields}
+        files = {field.name: sample(field.media, folder / field.name, model.tool) for field in model.url_fields}
         request = Request("gen_ada", model.tool, model.slug, input, folder, files)
         yield (
             await host.run(
@@ -131,16 +134,25 @@ def artifact_of(outcome: Outcome) -> Path:
 
 def example(model: Model) -> Mapping[str, InputValue]:
     """The catalogue's example as an engine gets it: checked, filled in, seeds drawn."""
-    checked = model.check(model.example)
+    checked = model.check({**model.example, **WITH_PIP_ALONE.get(model.tool, {})})
     assert isinstance(checked, Checked)
     return checked.drawn(lambda _: 7).values
 
 
-def sample(media: Media | None, path: Path) -> Path:
+def sample(media: Media | None, path: Path, tool: str) -> Path:
     """A file such as a worker would have fetched."""
+    if tool == "translate-audio":
+        return speech_file(path.with_suffix(".wav"))
     if media is Media.AUDIO:
         return sound_file(path.with_suffix(".wav"), 2.0)
     return disc_png(path.with_suffix(".png"))
+
+
+def speech_file(path: Path) -> Path:
+    """Matilda says a sentence that is understood to the word."""
+    from tests.engines.builtin.dub_recordings import BROTHER, conversation, say, written
+
+    return written(path, conversation(say(BROTHER, "Matilda", path.parent)))
 
 
 def disc_png(path: Path) -> Path:

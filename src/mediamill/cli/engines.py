@@ -14,6 +14,7 @@ from mediamill.cli.output import say_json, say_table
 def engines(as_json: bool, data_dir: Path | None) -> None:
     """Which engine serves which model, and what is missing."""
     from mediamill.app import engine_registry, load_catalogue
+    from mediamill.cli.optional import optional_parts
 
     settings = settings_of(data_dir=data_dir)
     rows = engine_registry(settings).table(load_catalogue(settings))
@@ -31,7 +32,8 @@ def engines(as_json: bool, data_dir: Path | None) -> None:
             ]
         )
         return
+    more = {part.engine: f"ready; {part.advice}" for part in optional_parts() if part.advice}
     say_table(
         ("tool", "model", "engine", "state"),
-        [(row.tool, row.model, row.engine or "-", row.missing or "ready") for row in rows],
+        [(row.tool, row.model, row.engine or "-", row.missing or more.get(row.engine or "", "ready")) for row in rows],
     )

@@ -50,7 +50,9 @@ BUILTIN = (
         ("sound-effects", "audiogen"),
         ("sound-effects", "voicevendor-sound-effects"),
     ),
+    _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing")),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
+    _builtin("music", "MusicEngine", ("create-music", "voicevendor-music")),
     _builtin(
         "relief",
         "ReliefEngine",

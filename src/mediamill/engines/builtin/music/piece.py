@@ -1,0 +1,49 @@
+"""The whole way from a prompt to a finished piece and what there is to say about it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mediamill.engines.builtin.music.chance import Chance, seed_of
+from mediamill.engines.builtin.music.composing import compose
+from mediamill.engines.builtin.music.instruments import Role
+from mediamill.engines.builtin.music.instruments.wave import RATE
+from mediamill.engines.builtin.music.mixing import mix
+from mediamill.engines.builtin.music.plan import Plan, plan_of
+from mediamill.engines.builtin.music.reading import Reading, read
+from mediamill.media import master
+
+LOUDNESS_LUFS = -16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A finished piece of music."""
+
+    seed: int
+    reading: Reading
+    plan: Plan
+    samples: NDArray[np.float32]  # (n, 2)
+    rate: int  # Hz
+
+    @property
+    def instruments(self) -> tuple[str, ...]:
+        """Who plays, the melody first, drums last."""
+        names = [self.plan.band[role] for role in Role if role in self.plan.band]
+        return (*dict.fromkeys(names), *(("drums",) if self.plan.drums else ()))
+
+
+def make_piece(prompt: str, seconds: float, progress: Callable[[float, str], None]) -> Piece:
+    """The music of a prompt, always the same: exactly so long, -16 LUFS, peaks below -1 dBTP once it is an mp3."""
+    seed = seed_of(prompt)
+    chance = Chance(seed)
+    reading = read(prompt)
+    plan = plan_of(reading, seconds, chance)
+    progress(0.05, "composing")
+    score = compose(plan, chance)
+    progress(0.1, "playing")
+    mixed = mix(plan, score, chance)
+    progress(0.6, "mastering")
+    return Piece(seed, reading, plan, master(mixed, RATE, lufs=LOUDNESS_LUFS), RATE)
