@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types bench lock clean
+.PHONY: help install run demo test slow check lint types hammer bench lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -9,6 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 BIN := .venv/bin
 WORKERS ?= auto
+KILLS ?= 500
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -40,6 +41,9 @@ lint: install
 
 types: install
 	@$(BIN)/mypy
+
+hammer: install ## kill everything 500 times under load, then prove the books (20 minutes)
+	@$(BIN)/python -m tests.reliability.hammer --kills $(KILLS)
 
 bench: install ## measure the service on this machine
 	@$(BIN)/python -m scripts.bench

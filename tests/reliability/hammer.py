@@ -218,7 +218,7 @@ class Hammer:
             self.service.process.wait()
             self.service.start()
             started = time.monotonic()
-            until(lambda: self.leased() or not self.due(), seconds=30, what="work is taken up again")
+            until(lambda: self.serves() or not self.due(), seconds=30, what="work is taken up again")
             self.told.taken_up_seconds.append(time.monotonic() - started)
         elif role == "worker":
             self.worker.process.wait()
@@ -237,6 +237,10 @@ class Hammer:
     def leased(self) -> int:
         """How many generations a worker holds."""
         return self.count("generations WHERE lease_owner IS NOT NULL")
+
+    def serves(self) -> int:
+        """How many generations the service itself is making."""
+        return self.count("generations WHERE lease_owner LIKE 'serve:%'")
 
     def due(self) -> int:
         """How many could be made now."""
