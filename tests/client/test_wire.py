@@ -246,6 +246,33 @@ def test_a_question_is_asked_up_to_three_times(
     assert clock.slept == [0.5, 1.0]
 
 
+@pytest.mark.parametrize("trouble", [DOWN, refusal(500, "Oops"), Answer(hang_up=True)])
+def test_an_order_with_a_key_of_its_own_is_sent_again(
+    client: Client, service: ScriptedService, trouble: Answer
+) -> None:
+    service.on(RUN, trouble, accepted())
+    ordered = client.submit("motion-3d", {"prompt": "walk"}, idempotency_key="order-7")
+
+    assert ordered.id == "gen_heron"
+    assert ["order-7"] * 2 == [heard.headers["idempotency-key"] for heard in service.heard]
+    assert service.heard[0].body == service.heard[1].body
+
+
+def test_an_order_without_a_key_carries_none(client: Client, service: ScriptedService) -> None:
+    service.on(RUN, accepted())
+    client.submit("motion-3d", {"prompt": "walk"})
+
+    assert "idempotency-key" not in service.heard[0].headers
+
+
+def test_a_generation_is_canceled_by_itself_or_its_id(client: Client, service: ScriptedService) -> None:
+    service.on("POST /ext/generations/gen_heron/cancel", told("error", error="Canceled", payload={}))
+    canceled = client.cancel("gen_heron")
+
+    assert (Status.ERROR, "Canceled") == (canceled.status, canceled.error)
+    assert client.cancel(canceled) == canceled
+
+
 def test_after_the_third_time_the_trouble_is_raised(client: Client, service: ScriptedService) -> None:
     service.on(HERON, DOWN)
     with pytest.raises(ServerError, match="503 Service unavailable, please try again later"):

@@ -68,17 +68,28 @@ class AsyncClient:
         *,
         webhook: str | None = None,
         timeout: float | None = None,
+        idempotency_key: str | None = None,
         on_update: OnUpdate | None = None,
     ) -> Generation:
         """Submit and wait. `timeout` (seconds) counts from the acceptance; `on_update` hears every change of status.
 
         Raises GenerationFailed, WaitTimeout or a MediamillAPIError.
         """
-        return await self._carry_out(self._wire.run(tool, input, webhook, timeout), on_update)
+        return await self._carry_out(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
 
-    async def submit(self, tool: str, input: Mapping[str, Any], *, webhook: str | None = None) -> Generation:
-        """Order a generation and return at once, with its id. Raises a MediamillAPIError."""
-        return await self._carry_out(self._wire.submit(tool, input, webhook))
+    async def submit(
+        self,
+        tool: str,
+        input: Mapping[str, Any],
+        *,
+        webhook: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Generation:
+        """Order a generation and return at once, with its id. Raises a MediamillAPIError.
+
+        With a key of your own a lost answer is asked for again: the service starts one generation for it.
+        """
+        return await self._carry_out(self._wire.submit(tool, input, webhook, idempotency_key))
 
     async def wait(
         self,
@@ -88,6 +99,11 @@ class AsyncClient:
     ) -> Generation:
         """Follow a generation (or its id) until it has ended. Raises as `run` does."""
         return await self._carry_out(self._wire.wait(generation, timeout), on_update)
+
+    async def cancel(self, generation: Generation | str) -> Generation:
+        """Stop a generation (or its id): it ends in error "Canceled" and costs nothing. Raises a MediamillAPIError."""
+        id = generation if isinstance(generation, str) else generation.id
+        return await self._carry_out(self._wire.cancel(id))
 
     async def download(self, generation: Generation | str, path: str | os.PathLike[str]) -> Path:
         """Write the media of a finished generation to a file, or into a folder under a name of its own.

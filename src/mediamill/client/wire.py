@@ -15,7 +15,7 @@ import json
 import logging
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
@@ -29,6 +29,7 @@ from mediamill.client.settings import Settings
 from mediamill.client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, carried_out
 
 USER_AGENT = f"mediamill-python/{__version__}"
+IDEMPOTENCY_KEY = "Idempotency-Key"
 LAST_LOOK_SECONDS = 1.0  # the request that ends a wait gets at least this long
 PAGE_SIZE = 20  # the service's own default
 
@@ -53,14 +54,24 @@ class Wire:
         if self.max_retries < 0:
             raise ValueError("max_retries must not be negative")
 
-    def submit(self, tool: str, input: Mapping[str, Any], webhook: str | None) -> Conversation[Generation]:
-        """Order a generation. Tried again only when the service surely did not accept the try before."""
+    def submit(
+        self, tool: str, input: Mapping[str, Any], webhook: str | None, idempotency_key: str | None = None
+    ) -> Conversation[Generation]:
+        """Order a generation. Without a key tried again only when the service surely did not accept the try before."""
         order: dict[str, Any] = {"tool": tool, "input": dict(input)}
         if webhook is not None:
             order["webhook"] = webhook
         body = json.dumps(order, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         request = self._request("POST", "/api/run", body=body)
-        return (yield from self._exchange(request, verdict.may_submit_again, answers.generation))
+        if idempotency_key is None:
+            return (yield from self._exchange(request, verdict.may_submit_again, answers.generation))
+        keyed = replace(request, headers={**request.headers, IDEMPOTENCY_KEY: idempotency_key})
+        return (yield from self._exchange(keyed, verdict.may_read_again, answers.generation))
+
+    def cancel(self, generation_id: str) -> Conversation[Generation]:
+        """Stop a generation; a second time is as good as once."""
+        request = self._request("POST", f"/ext/generations/{_segment(generation_id)}/cancel")
+        return (yield from self._exchange(request, verdict.may_read_again, answers.generation))
 
     def upload(self, content: bytes) -> Conversation[Upload]:
         """Hand in a file. Tried again only when the service surely did not keep the try before."""
@@ -68,11 +79,16 @@ class Wire:
         return (yield from self._exchange(request, verdict.may_submit_again, answers.upload))
 
     def run(
-        self, tool: str, input: Mapping[str, Any], webhook: str | None, timeout: float | None
+        self,
+        tool: str,
+        input: Mapping[str, Any],
+        webhook: str | None,
+        timeout: float | None,
+        idempotency_key: str | None = None,
     ) -> Conversation[Generation]:
         """Order a generation and follow it to its end; `timeout` counts from its acceptance."""
         _check(timeout)
-        generation = yield from self.submit(tool, input, webhook)
+        generation = yield from self.submit(tool, input, webhook, idempotency_key)
         yield Tell(generation)
         return (yield from self._follow(generation.id, generation, timeout))
 
