@@ -193,7 +193,7 @@ class Hammer:
         for client in self.clients:
             client.start()
         until(lambda: self.leased(), seconds=30, what="something is under way")
-        for number in range(kills):
+        while (number := self.told.kills.total()) < kills:
             threading.Event().wait(self.rng.uniform(*PAUSE_SECONDS))
             self.kill(self.rng.choices([*ROLES], [*ROLES.values()])[0])
             if sys.stderr.isatty() and number % 10 == 0:

@@ -53,6 +53,7 @@ BUILTIN = (
     _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing")),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
     _builtin("music", "MusicEngine", ("create-music", "voicevendor-music")),
+    _builtin("painter", "PainterEngine", ("create-image", "nano-banana"), ("create-image", "flux-2-flex")),
     _builtin(
         "relief",
         "ReliefEngine",

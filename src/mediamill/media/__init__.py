@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mediamill.media.encode import Tags, encode_audio
     from mediamill.media.glb import Material, Node, Surface, write_glb
     from mediamill.media.image_decoding import Picture, decode_image
+    from mediamill.media.image_encode import encode_image
     from mediamill.media.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.media.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.media.thumbnails import Drawn, draw_meshes, thumbnail_of
@@ -53,6 +54,7 @@ _HEAVY = {
     "decode_image": "image_decoding",
     "draw_meshes": "thumbnails",
     "encode_audio": "encode",
+    "encode_image": "image_encode",
     "integrated_lufs": "loudness",
     "master": "loudness",
     "probe": "probing",
@@ -89,6 +91,7 @@ __all__ = [
     "decode_image",
     "draw_meshes",
     "encode_audio",
+    "encode_image",
     "expired_uploads",
     "forget_upload",
     "format_of",
