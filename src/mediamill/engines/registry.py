@@ -52,6 +52,8 @@ BUILTIN = (
     ),
     _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing")),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
+    _builtin("modeller", "ModellerEngine", ("text-to-3d", "alpha3d-v3"), ("text-to-3d", "beta-v6")),
+    _builtin("motion", "MotionEngine", ("motion-3d", "alpha-motion")),
     _builtin("music", "MusicEngine", ("create-music", "voicevendor-music")),
     _builtin("painter", "PainterEngine", ("create-image", "nano-banana"), ("create-image", "flux-2-flex")),
     _builtin(

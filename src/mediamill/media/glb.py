@@ -103,7 +103,7 @@ def _chunks(text: bytes, binary: bytes) -> Iterator[bytes]:
 
 
 class _Writing:
-    """The arrays of a glTF document while it grows; equal materials and pictures are written once, and meshes that are the same object."""
+    """The arrays of a glTF document while it grows; equal materials, pictures and meshes go in once."""
 
     def __init__(self) -> None:
         self.nodes: list[JsonObject] = []

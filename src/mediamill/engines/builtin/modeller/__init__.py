@@ -1,0 +1,36 @@
+"""Objects from words: a grammar of solid parts, made of what the prompt says, as a textured GLB; no model."""
+
+from mediamill import __version__
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+
+__all__ = ["ModellerEngine"]
+
+FINE_MODEL = "beta-v6"  # more segments, rounder edges, extra parts
+METHOD = "constructive solid geometry from a table of objects; unknown words become letters"
+
+
+class ModellerEngine:
+    """Builds what a prompt names, part by part, in metres; writes a GLB of at most 3 MB."""
+
+    name = "builtin/modeller"
+    serves: frozenset[ToolModel] = frozenset({("text-to-3d", "alpha3d-v3"), ("text-to-3d", FINE_MODEL)})
+
+    def ready(self) -> str | None:
+        """Always: manifold3d and numpy come with mediamill."""
+        return None
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        """Make `object.glb` of the `prompt`: the same words give the same file.
+
+        Raises EngineRefused for a prompt without a word.
+        """
+        from mediamill.engines.builtin.modeller.modelling import model_prompt
+
+        prompt = str(request.input["prompt"])
+        if not prompt.strip():
+            raise EngineRefused(sentence="The prompt is empty: say what the object is.")
+        path = request.folder / "object.glb"
+        report.progress(0.0, "reading the prompt")
+        provenance = {"engine": self.name, "version": __version__, "model": request.model, "method": METHOD}
+        model_prompt(prompt, path, fine=request.model == FINE_MODEL, provenance=provenance, progress=report.progress)
+        return Artifact(path)

@@ -1,0 +1,115 @@
+"""From a prompt to a GLB file: read it, build every thing, place them, write them."""
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import mediamill.engines.builtin.modeller.objects  # noqa: F401 registers what can be built
+from mediamill.engines.builtin.modeller.pieces import Piece, built
+from mediamill.engines.builtin.modeller.reading import Brief, Item, read
+from mediamill.engines.builtin.modeller.scene import Group, Placed, placed
+from mediamill.engines.builtin.modeller.shapes import FINE, PLAIN, SCANT, Detail
+from mediamill.engines.builtin.modeller.surfaces import surfaces_of
+from mediamill.media import Node, Surface, Tags, write_glb
+
+BYTES_MAX = 3_000_000  # of a file; a bigger one is made again with less detail
+VARIANTS = 3  # of a natural thing that stands there many times: no two neighbours are the same
+TITLE_CHARACTERS = 80
+
+Progress = Callable[[float, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was made of a prompt: goes into the file's provenance."""
+
+    objects: tuple[str, ...]
+    letters: tuple[str, ...]
+    ignored: tuple[str, ...]
+    detail: str
+
+
+def model_prompt(prompt: str, path: Path, *, fine: bool, provenance: Mapping[str, object], progress: Progress) -> Told:
+    """Write the scene of a prompt, at most BYTES_MAX where any level of detail allows it."""
+    brief = read(prompt)
+    levels = (FINE, PLAIN, SCANT) if fine else (PLAIN, SCANT)
+    for detail in levels:
+        progress(0.1, "building")
+        groups = [_group(item, detail, index) for index, item in enumerate(brief.items)]
+        progress(0.6, "placing")
+        places = placed(groups)
+        progress(0.7, "shading")
+        nodes = _nodes(places)
+        told = _told(brief, groups, detail)
+        tags = Tags(_title(prompt), {**provenance, "prompt": prompt, **_as_provenance(told)})
+        progress(0.9, "writing")
+        write_glb(nodes, path, tags=tags)
+        if path.stat().st_size <= BYTES_MAX:
+            break
+    return told
+
+
+def _group(item: Item, detail: Detail, index: int) -> Group:
+    """All pieces of an item; equal ones are built once."""
+    variants = min(item.count, VARIANTS if item.model is not None and item.model.natural else 1)
+    pieces = [built(item, detail, _seed(item, index, variant)) for variant in range(variants)]
+    return Group([pieces[number % variants] for number in range(item.count)], item.relation, item.anchor)
+
+
+def _seed(item: Item, index: int, variant: int) -> int:
+    return zlib.crc32(f"{item.words}|{index}|{variant}".encode())
+
+
+def _nodes(places: Sequence[Sequence[Placed]]) -> list[Node]:
+    """A node for each thing, its parts below it; the whole stands on the ground around the origin."""
+    footprints = np.array([spot.footprint for spots in places for spot in spots])
+    middle_x = float(footprints[:, 0].min() + footprints[:, 2].max()) / 2
+    middle_z = float(footprints[:, 1].min() + footprints[:, 3].max()) / 2
+    shown: dict[int, list[tuple[str, list[Surface]]]] = {}
+    nodes = []
+    for spots in places:
+        for number, spot in enumerate(spots, start=1):
+            surfaces = shown.setdefault(id(spot.piece), []) or shown[id(spot.piece)]
+            if not surfaces:
+                surfaces += surfaces_of(spot.piece.parts, flat=spot.piece.flat)
+            name = f"{spot.piece.name} {number}" if len(spots) > 1 else spot.piece.name
+            half = np.radians(spot.turn) / 2
+            nodes.append(
+                Node(
+                    name,
+                    translation=(spot.x - middle_x, spot.y, spot.z - middle_z),
+                    rotation=(0.0, float(np.sin(half)), 0.0, float(np.cos(half))),
+                    children=tuple(Node(part, tuple(some)) for part, some in surfaces),
+                )
+            )
+    return nodes
+
+
+def _told(brief: Brief, groups: Sequence[Group], detail: Detail) -> Told:
+    known = [
+        f"{item.count} {item.model.name}" if item.count > 1 else item.model.name for item in brief.items if item.model
+    ]
+    letters = [wording for wording in (_wording(group.pieces[0]) for group in groups) if wording is not None]
+    return Told(tuple(known), tuple(letters), brief.ignored, detail.name)
+
+
+def _wording(piece: Piece) -> str | None:
+    return piece.wording
+
+
+def _as_provenance(told: Told) -> dict[str, object]:
+    found: dict[str, object] = {"objects": list(told.objects), "detail": told.detail}
+    if told.letters:
+        found["letters"] = list(told.letters)
+        found["note"] = "the builtin catalogue has no such object: its name was made as a sculpture"
+    if told.ignored:
+        found["notUnderstood"] = list(told.ignored)
+    return found
+
+
+def _title(prompt: str) -> str:
+    line = " ".join(prompt.split())
+    return line if len(line) <= TITLE_CHARACTERS else f"{line[: TITLE_CHARACTERS - 1]}…"

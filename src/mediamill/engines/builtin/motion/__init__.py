@@ -1,0 +1,49 @@
+"""Human movement from words: channels of poses and gaits, solved onto a skeleton, written as FBX; no model."""
+
+from mediamill import __version__
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+
+__all__ = ["MotionEngine"]
+
+LIMITS = "a stylised figure; no hands with fingers, no objects, no second person"
+
+
+class MotionEngine:
+    """A skinned humanoid that does what the prompt says, in order, for exactly the asked time, as binary FBX 7.4."""
+
+    name = "builtin/motion"
+    serves: frozenset[ToolModel] = frozenset({("motion-3d", "alpha-motion")})
+
+    def ready(self) -> str | None:
+        """Always: numpy and scipy come with mediamill."""
+        return None
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        """Make `motion.fbx` of `prompt`, `duration` seconds long; the same input gives the same file.
+
+        What was not understood stands in the file; nothing is refused.
+        """
+        from mediamill.engines.builtin.motion.clip import clip_of
+        from mediamill.engines.builtin.motion.fbx.scene import fbx_of
+        from mediamill.engines.builtin.motion.figure import body
+        from mediamill.engines.builtin.motion.portrait import drawn
+
+        prompt, seconds = str(request.input["prompt"]), float(request.input["duration"])
+        seed = int(request.input.get("seed", 0))
+        report.progress(0.0, "reading")
+        clip = clip_of(prompt, seconds, seed)
+        report.progress(0.7, "writing")
+        facts = {
+            "engine": self.name,
+            "version": __version__,
+            "model": request.model,
+            "seed": str(seed),
+            **clip.notes(),
+            "limits": LIMITS,
+        }
+        path = request.folder / "motion.fbx"
+        figure = body()
+        path.write_bytes(fbx_of(clip.times, clip.motion, figure, facts))
+        report.progress(0.8, "drawing the thumbnail")
+        thumbnail = drawn(figure, clip.motion, request.folder / "thumbnail.webp")
+        return Artifact(path, seconds=float(clip.times[-1]), thumbnail=thumbnail)

@@ -1,0 +1,1 @@
+"""A sentence becomes a script: clauses, actions, manners, directions, numbers."""
