@@ -51,6 +51,7 @@ BUILTIN = (
         ("sound-effects", "voicevendor-sound-effects"),
     ),
     _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing")),
+    _builtin("film", "FilmEngine", ("create-video", "ltx-video")),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
     _builtin("modeller", "ModellerEngine", ("text-to-3d", "alpha3d-v3"), ("text-to-3d", "beta-v6")),
     _builtin("motion", "MotionEngine", ("motion-3d", "alpha-motion")),

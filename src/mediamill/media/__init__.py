@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mediamill.media.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.media.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.media.thumbnails import Drawn, draw_meshes, thumbnail_of
+    from mediamill.media.video_encode import VideoWriter
 
 _HEAVY = {
     "AudioStream": "probing",
@@ -50,6 +51,7 @@ _HEAVY = {
     "Surface": "glb",
     "Tags": "encode",
     "VideoStream": "probing",
+    "VideoWriter": "video_encode",
     "decode_audio": "decoding",
     "decode_image": "image_decoding",
     "draw_meshes": "thumbnails",
@@ -86,6 +88,7 @@ __all__ = [
     "Upload",
     "UploadPolicy",
     "VideoStream",
+    "VideoWriter",
     "content_matches",
     "decode_audio",
     "decode_image",
