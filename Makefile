@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer bench lock clean
+.PHONY: help install run demo test slow check lint types hammer bench bench-peers lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -47,6 +47,9 @@ hammer: install ## kill everything 500 times under load, then prove the books (2
 
 bench: install ## measure the service on this machine
 	@$(BIN)/python -m scripts.bench
+
+bench-peers: install ## measure it beside BentoML, Celery and Cog (installs them in ~/.cache/mediamill)
+	@$(BIN)/python -m scripts.peers
 
 lock: ## resolve requirements.lock anew (needs uv)
 	@uv pip compile pyproject.toml --extra speech --group dev --universal --python-version 3.11 --generate-hashes \

@@ -1,137 +1,87 @@
-"""Measure the service beside a bare JSON echo on the same server: ratios, for absolute figures say little.
+"""Measure the service beside what it could be at best: ratios, each beside its goal; written to docs/benchmarks.md.
 
-E is an ASGI echo on the same uvicorn; every other row is the service as an operator runs it, durable and checked.
+E is a bare ASGI echo on the same uvicorn, V the service's own POST with its store switched off, F a synced append.
 """
 
-import asyncio
-import multiprocessing
-import socket
+import argparse
+import shutil
+import sys
+import tempfile
 import time
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+from pathlib import Path
 
-import uvicorn
-from starlette.types import Receive, Scope, Send
+from scripts.benches import disk, machine, measures, page, servers
+from scripts.benches.goals import Finding, Report
+from scripts.benches.machine import Machine
 
-from mediamill.web import BoundedProtocol
-from scripts.stage import Stage, running_service
+PARTS = {
+    "throughput": measures.throughput,
+    "lists": measures.lists,
+    "slow-disk": measures.slow_disk,
+    "turnaround": measures.turnaround,
+    "start": measures.starting,
+}
+INTRODUCTION = """## The service
 
-SECONDS = 4.0  # of each measurement, after a warm-up
-WARM_UP_SECONDS = 0.5
-CONNECTIONS = 32
-BODY = b'{"tool":"create-image","input":{"prompt":"a red fox in the snow"}}'
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """One kind of request, sent as fast as answers come."""
-
-    name: str
-    address: tuple[str, int]
-    request: bytes
-    connections: int = CONNECTIONS
+E is a bare ASGI application that answers the path as JSON, on the same uvicorn, event loop and protocol class. V is
+`POST /api/run` with the store switched off, everything else on: key, rate limit, validation, price, log lines. A
+durable POST is answered after the commit that holds it was synced. Loads come from a process of their own; they take
+turns, and ratios are medians over the rounds ({rounds}). Services that are posted to run with `--no-worker`, so that
+only accepting is measured."""
+DISK_ROOM_BYTES = 3_000_000_000  # for a million rows twice
 
 
 def main() -> None:
-    with running_service(MEDIAMILL_LOG_LEVEL="warning") as stage:
-        echo_address, echo = start_echo()
-        try:
-            report(stage, echo_address)
-        finally:
-            echo.terminate()
+    options = arguments()
+    servers.allow_connections()
+    scale = measures.QUICK if options.quick else measures.FULL
+    here = machine.this_machine()
+    started = time.monotonic()
+
+    def say(what: str) -> None:
+        print(f"[{time.monotonic() - started:4.0f} s] {what} …", file=sys.stderr, flush=True)
+
+    with tempfile.TemporaryDirectory(prefix="mediamill-bench-", dir=options.folder) as name:
+        folder = Path(name)
+        if shutil.disk_usage(folder).free < DISK_ROOM_BYTES:
+            raise SystemExit(f"{folder} has too little room: name another folder with --folder.")
+        sync_ms = disk.sync_ms(folder)
+        reports = [PARTS[part](measures.new_folder(folder / part), scale, say) for part in options.only or PARTS]
+    text = service_part(here, scale, sync_ms, reports, command(options))
+    print(text)
+    if not options.no_page:
+        page.write_part("service", text)
 
 
-def report(stage: Stage, echo_address: tuple[str, int]) -> None:
-    """Every row, in requests a second, beside E."""
-    address = service_address(stage)
-    accepted = asyncio.run(one_answer(address, post(stage)))
-    generation = accepted.split(b'"id":"')[1].split(b'"')[0].decode()
-    loads = [
-        Load("E: bare echo", echo_address, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
-        Load("GET /api/generations/{id}", address, get(stage, f"/api/generations/{generation}")),
-        Load("GET /api/generations", address, get(stage, "/api/generations")),
-        *(Load(f"POST /api/run, {n} connections", address, post(stage), n) for n in (1, CONNECTIONS, 256)),
-    ]
-    rates = {load.name: asyncio.run(rate_of(load)) for load in loads}
-    for name, rate in rates.items():
-        print(f"{name:34} {rate:9.0f}/s   {rate / rates['E: bare echo']:5.2f} E")
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m scripts.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a minute instead of five: fewer rows, one short round")
+    parser.add_argument("--only", action="append", choices=PARTS, help="this part only (again for more); no page")
+    parser.add_argument("--folder", type=Path, help="where data folders are made: name the disk you mean to use")
+    parser.add_argument("--no-page", action="store_true", help="print only")
+    options = parser.parse_args()
+    options.no_page |= bool(options.only)
+    return options
 
 
-def service_address(stage: Stage) -> tuple[str, int]:
-    """Where the service listens."""
-    return ("127.0.0.1", urlsplit(stage.base_url).port or 80)
+def command(options: argparse.Namespace) -> str:
+    """How to do it again."""
+    return "make bench" if not options.quick else "python -m scripts.bench --quick"
 
 
-def get(stage: Stage, path: str) -> bytes:
-    """A GET as bytes."""
-    return f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {stage.api_key}\r\n\r\n".encode()
-
-
-def post(stage: Stage) -> bytes:
-    """A create as bytes."""
-    head = f"POST /api/run HTTP/1.1\r\nHost: x\r\nAuthorization: {stage.api_key}\r\nContent-Type: application/json\r\n"
-    return f"{head}Content-Length: {len(BODY)}\r\n\r\n".encode() + BODY
-
-
-async def rate_of(load: Load) -> float:
-    """Answers a second."""
-    count = 0
-    measuring = False
-
-    async def client() -> None:
-        nonlocal count
-        reader, writer = await asyncio.open_connection(*load.address)
-        while True:
-            writer.write(load.request)
-            await answer_from(reader)
-            count += measuring
-
-    clients = [asyncio.create_task(client()) for _ in range(load.connections)]
-    await asyncio.sleep(WARM_UP_SECONDS)
-    started, measuring = time.monotonic(), True
-    await asyncio.sleep(SECONDS)
-    rate = count / (time.monotonic() - started)
-    for task in clients:
-        task.cancel()
-    results = await asyncio.gather(*clients, return_exceptions=True)
-    for result in results:
-        if not isinstance(result, asyncio.CancelledError):
-            raise SystemExit(f"{load.name}: {result!r}")
-    return rate
-
-
-async def one_answer(address: tuple[str, int], request: bytes) -> bytes:
-    """The body of one answer."""
-    reader, writer = await asyncio.open_connection(*address)
-    writer.write(request)
-    return await answer_from(reader)
-
-
-async def answer_from(reader: asyncio.StreamReader) -> bytes:
-    """The body of a 200."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    if not head.startswith(b"HTTP/1.1 200"):
-        raise ValueError(head.split(b"\r\n")[0].decode())
-    return await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]))
-
-
-async def echo_application(scope: Scope, receive: Receive, send: Send) -> None:
-    """The least an ASGI application can do."""
-    if scope["type"] == "http":
-        await receive()
-        body = b'{"status":"ok"}'
-        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-
-def start_echo() -> tuple[tuple[str, int], multiprocessing.Process]:
-    """The echo in a process of its own."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(echo_application, http=BoundedProtocol, ws="none", lifespan="off", log_config=None)
-    process = multiprocessing.Process(target=uvicorn.Server(config).run, kwargs={"sockets": [listener]}, daemon=True)
-    process.start()
-    return listener.getsockname()[:2], process
+def service_part(here: Machine, scale: measures.Scale, sync_ms: float, reports: list[Report], how: str) -> str:
+    """The part of the page."""
+    findings: list[Finding] = [finding for report in reports for finding in report.findings]
+    loads = [seen for report in reports for seen in report.loads]
+    return "\n\n".join(
+        (
+            INTRODUCTION.format(rounds=scale.rounds),
+            page.facts(here, how, sync_ms),
+            page.findings_table(findings),
+            "In absolute figures, on that machine at that time:",
+            page.loads_table(loads),
+        )
+    )
 
 
 if __name__ == "__main__":

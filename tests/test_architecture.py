@@ -22,7 +22,7 @@ ROWS = [
     ["accounts", "credits"],
     ["webhooks"],
     ["generations"],
-    ["dispatch"],
+    ["dispatch", "backups"],
     ["web", "studio"],
     ["app"],
     ["cli"],

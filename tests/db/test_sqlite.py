@@ -115,6 +115,90 @@ async def test_when_the_transaction_is_lost_under_one_the_others_still_get_the_t
     assert await texts(notes) == ["before", "after"]
 
 
+async def test_when_the_disk_is_full_for_one_its_neighbours_are_kept(notes: SqliteDatabase) -> None:
+    """SQLite's own error, not a staged one."""
+
+    def limit(tx: Transaction, pages: int) -> None:
+        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        tx.connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    (pages,) = notes.reader.execute("PRAGMA page_count").fetchone()
+    await notes.write(lambda tx: limit(tx, pages + 5))
+    held = HeldWriter(notes)
+    answers = await held.together(writing(notes, "before"), writing(notes, "much" * 20_000), writing(notes, "after"))
+    await notes.write(lambda tx: limit(tx, 1_000_000))
+
+    assert isinstance(answers[1], StoreFailed)
+    assert answers[0::2] == ["before", "after"]
+    assert await texts(notes) == ["before", "after"]
+    assert await notes.write(lambda tx: add("room again", tx)) == "room again"
+
+
+async def test_a_transaction_that_cannot_be_undone_is_left_behind(
+    notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_then_refuse(tx: Transaction) -> NoReturn:
+        tx.run(SQL.add, text="never")
+        raise Refused
+
+    def broken(_: sqlite3.Connection) -> NoReturn:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(sqlite_module, "roll_back", broken)
+        with pytest.raises(StoreFailed, match="disk I/O error"):
+            await notes.write(write_then_refuse)
+
+    assert await notes.write(lambda tx: add("now", tx)) == "now"
+    assert await texts(notes) == ["now"]
+
+
+async def test_what_was_kept_stays_answered_whatever_happens_to_the_writer_next(
+    notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose_the_transaction(tx: Transaction) -> NoReturn:
+        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        tx.connection.execute("ROLLBACK")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    alone = SqliteDatabase.commit_alone
+
+    def break_at_the_second(
+        self: SqliteDatabase, connection: sqlite3.Connection, command: sqlite_module.Command
+    ) -> None:
+        if command.answer is second:
+            raise ZeroDivisionError
+        alone(self, connection, command)
+
+    held = HeldWriter(notes)
+    await held.entered.wait()
+    writes = [
+        writing(notes, "kept"),
+        asyncio.create_task(notes.write(lose_the_transaction)),
+        writing(notes, "never"),
+    ]
+    await asyncio.sleep(0)
+    second = notes.waiting.queue[1].answer
+    monkeypatch.setattr(SqliteDatabase, "commit_alone", break_at_the_second)
+    answers = await held.together(*writes)
+
+    assert answers[0] == "kept"
+    assert [type(answer) for answer in answers[1:]] == [ZeroDivisionError, ZeroDivisionError]
+    assert await texts(notes) == ["kept"]
+
+
+@pytest.mark.parametrize("content", [b"this is no database at all, it only looks like a file" * 10, None])
+async def test_a_file_that_cannot_be_opened_is_the_stores_failure(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "broken.db"
+    file.mkdir() if content is None else file.write_bytes(content)
+    database = SqliteDatabase(file)
+
+    with pytest.raises(StoreFailed):
+        await database.start()
+    with pytest.raises(StoreFailed):
+        await database.read_aside(lambda tx: tx.now())
+
+
 async def test_a_broken_rule_of_the_schema_reaches_the_one_who_broke_it(notes: SqliteDatabase) -> None:
     await notes.write(lambda tx: tx.run(SQL.break_it, text="first"))
 

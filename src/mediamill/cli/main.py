@@ -1,5 +1,6 @@
 """The commands, each imported when it is called: `mediamill --help` stays quick."""
 
+import errno
 import importlib
 import sys
 
@@ -10,16 +11,20 @@ from mediamill.errors import MediamillError
 
 COMMANDS = {
     "accounts": "Open accounts, give them credits.",
+    "backup": "Write everything into one archive while the service runs.",
     "doctor": "Check this installation and say what to do.",
     "engines": "Which engine serves which model, and what is missing.",
     "generate": "Make something through the public interface.",
     "keys": "Issue, list and revoke API keys.",
     "reconcile": "Prove that ledger, balances, counters and rows agree.",
+    "restore": "Put a backup into an empty data folder.",
     "serve": "Run the service.",
     "webhooks": "Look at webhook deliveries, send them again, sign them.",
     "worker": "Work beside a service, on the same data folder.",
 }
 EXIT_ERROR = 1
+# What the operator mends, not we: no room, read-only, a broken disk, somebody else's folder.
+DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM})
 
 
 class Commands(click.Group):
@@ -55,4 +60,10 @@ def main() -> None:
         cli()
     except MediamillError as error:
         click.echo(f"mediamill: {error}", err=True)
+        sys.exit(EXIT_ERROR)
+    except OSError as error:
+        if error.errno not in DISK_TROUBLE:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"mediamill: The disk refused: {where}{error.strerror}.", err=True)
         sys.exit(EXIT_ERROR)

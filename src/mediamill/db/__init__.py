@@ -9,11 +9,13 @@ from mediamill.db.database import (
     Transaction,
 )
 from mediamill.db.query import Queries, Query, named_queries
+from mediamill.db.snapshot import NoDatabase, read_copy, schema_of, snapshot
 from mediamill.db.sqlite import SqliteDatabase
 
 __all__ = [
     "Database",
     "NewerSchema",
+    "NoDatabase",
     "Queries",
     "Query",
     "Row",
@@ -22,4 +24,7 @@ __all__ = [
     "StoreFailed",
     "Transaction",
     "named_queries",
+    "read_copy",
+    "schema_of",
+    "snapshot",
 ]

@@ -78,6 +78,7 @@ class Command:
     answer: "asyncio.Future[Any]"
     result: Any = None
     error: BaseException | None = None
+    is_told: bool = False  # its answer is on the way and stays what it is
     callbacks: list[Callable[[], None]] = field(default_factory=list)
 
 
@@ -99,12 +100,15 @@ class SqliteDatabase:
         self.writes = 0
 
     async def start(self) -> None:
-        """Open the file, bring its schema up to date and start the writer."""
+        """Open the file, bring its schema up to date, start the writer. Raises NewerSchema, StoreBusy, StoreFailed."""
         self.loop = asyncio.get_running_loop()
         self.file.parent.mkdir(parents=True, exist_ok=True)
         connection = self.connect()
         try:
             migrate(connection)
+        except BROKEN_STORE as error:
+            connection.close()
+            raise as_ours(error) from error
         except BaseException:
             connection.close()
             raise
@@ -148,17 +152,29 @@ class SqliteDatabase:
         return result
 
     def connect(self) -> sqlite3.Connection:
-        """A connection as every one of ours is set up."""
+        """A connection as every one of ours is set up. Raises StoreBusy, StoreFailed."""
+        try:
+            connection = self.opened()
+        except BROKEN_STORE as error:
+            raise as_ours(error) from error
+        try:
+            for pragma in (
+                f"busy_timeout = {BUSY_MILLISECONDS}",
+                "journal_mode = WAL",
+                "synchronous = FULL",
+                f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
+                "foreign_keys = ON",
+            ):
+                connection.execute(f"PRAGMA {pragma}")
+        except BROKEN_STORE as error:
+            connection.close()
+            raise as_ours(error) from error
+        return connection
+
+    def opened(self) -> sqlite3.Connection:
+        """The file, made if absent."""
         connection = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, cached_statements=256)
         connection.row_factory = sqlite3.Row
-        for pragma in (
-            f"busy_timeout = {BUSY_MILLISECONDS}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
-            "foreign_keys = ON",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
         return connection
 
     def read_with(self, connection: sqlite3.Connection, work: Callable[[Transaction], Result]) -> Result:
@@ -187,10 +203,21 @@ class SqliteDatabase:
             except Exception as error:
                 # A fault of ours must not leave anybody waiting for ever: who is not answered yet gets the error.
                 log.exception("the writer failed")
-                roll_back(connection)
-                fail(group, error)
-                self.tell(group)
+                left = [command for command in group if not command.is_told]
+                fail(left, error)
+                self.tell(left)
+                connection = self.renewed(connection)
         connection.close()
+
+    def renewed(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """A fresh connection in place of one in no known state; the same one while the disk gives no other."""
+        try:
+            fresh = self.connect()
+        except (StoreBusy, StoreFailed) as error:
+            log.error("no fresh connection: %s", error)
+            return connection
+        connection.close()  # undoes what it has open
+        return fresh
 
     def next_group(self) -> tuple[list[Command], bool]:
         """What waits now, at least one; and whether the stop is among it."""
@@ -208,6 +235,8 @@ class SqliteDatabase:
 
     def tell(self, commands: list[Command]) -> None:
         """Answer on the event loop."""
+        for command in commands:
+            command.is_told = True
         self.loop.call_soon_threadsafe(answer, commands)
 
     def commit(

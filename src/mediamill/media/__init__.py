@@ -15,8 +15,10 @@ from mediamill.media.storage import (
     StorageFailed,
     StoredFile,
     UnknownStorage,
+    is_key,
     new_key,
     open_storage,
+    storage_folder,
 )
 from mediamill.media.uploads import (
     Upload,
@@ -101,6 +103,7 @@ __all__ = [
     "has_room",
     "input_format",
     "integrated_lufs",
+    "is_key",
     "is_upload",
     "keep_upload",
     "master",
@@ -109,6 +112,7 @@ __all__ = [
     "open_storage",
     "probe",
     "sniff",
+    "storage_folder",
     "thumbnail_of",
     "true_peak_dbtp",
     "upload_at",

@@ -67,14 +67,25 @@ def open_storage(location: str | Path) -> "Storage":
 
     S3 takes its region, endpoint and credentials from the standard AWS_* variables. Raises UnknownStorage.
     """
+    folder = storage_folder(location)
+    return Storage(S3Store.from_url(str(location))) if folder is None else FolderStorage(folder)
+
+
+def storage_folder(location: str | Path) -> Path | None:
+    """The folder that a storage is; None for a bucket. Raises UnknownStorage."""
     if isinstance(location, Path) or "://" not in location:
-        return FolderStorage(Path(location))
+        return Path(location)
     url = urlsplit(location)
     if url.scheme == "file" and url.path and not url.netloc:
-        return FolderStorage(Path(unquote(url.path)))
+        return Path(unquote(url.path))
     if url.scheme == "s3" and url.netloc:
-        return Storage(S3Store.from_url(location))
+        return None
     raise UnknownStorage(url=location)
+
+
+def is_key(text: str) -> bool:
+    """Whether a file could be stored under this key: relative, no `..`, plain characters."""
+    return _KEY.fullmatch(text) is not None and ".." not in text
 
 
 def new_key(generation_id: str, suffix: str) -> str:
@@ -197,13 +208,19 @@ class Desk:
 
     def __init__(self, staging: Path) -> None:
         self.name = secrets.token_hex(NAME_BYTES)
-        unlocked = staging / f"{self.name}{NEW_SUFFIX}"
+        unlocked, lock = staging / f"{self.name}{NEW_SUFFIX}", staging / f"{self.name}{LOCK_SUFFIX}"
         self._lock = os.open(unlocked, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # It gets the name that sweepers look for only once it is locked.
-        unlocked.rename(staging / f"{self.name}{LOCK_SUFFIX}")
-        (staging / self.name).mkdir()
-        weakref.finalize(self, _leave_desk, staging / f"{self.name}{LOCK_SUFFIX}", self._lock)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # It gets the name that sweepers look for only once it is locked.
+            unlocked.rename(lock)
+            (staging / self.name).mkdir()
+        except BaseException:
+            os.close(self._lock)  # a full disk: every further put tries again, so nothing may be left of this one
+            for name in (unlocked, lock):
+                name.unlink(missing_ok=True)
+            raise
+        weakref.finalize(self, _leave_desk, lock, self._lock)
 
 
 def _leave_desk(lock: Path, descriptor: int) -> None:
@@ -233,7 +250,7 @@ def _clear_desk(lock: Path) -> int:
 
 
 def _checked(key: str) -> str:
-    if not _KEY.fullmatch(key) or ".." in key:
+    if not is_key(key):
         raise InvalidKey(key=key)
     return key
 

@@ -16,9 +16,11 @@ from mediamill.web.call import Call, Route, Shop
 from mediamill.web.events import events
 from mediamill.web.gate import authenticate, count
 from mediamill.web.problems import (
+    DISK_TROUBLE,
     NOT_FOUND,
     PROBLEM_OF_CODE,
     SERVER_ERROR,
+    UNAVAILABLE,
     Problem,
     Refusal,
     method_not_allowed,
@@ -111,6 +113,8 @@ class Api:
 def problem_of(error: Exception) -> Problem:
     """What a caller is told of an error nobody foresaw; the rest goes to the log."""
     problem = PROBLEM_OF_CODE.get(error.code) if isinstance(error, MediamillError) else None
+    if isinstance(error, OSError) and error.errno in DISK_TROUBLE:
+        problem = UNAVAILABLE
     if problem is None:
         log.error("a request failed", exc_info=error)
         return SERVER_ERROR

@@ -1,5 +1,6 @@
 """Errors as HTTP says them: one table of status and sentence, every body JSON with `message`."""
 
+import errno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -65,7 +66,13 @@ UNAVAILABLE = Problem(
     503, "Service unavailable, please try again later", headers={"Retry-After": str(UNAVAILABLE_RETRY_SECONDS)}
 )
 # What an error of the rooms below means over HTTP; anything else is a 500.
-PROBLEM_OF_CODE: dict[str, Problem] = {"store_busy": UNAVAILABLE, "store_failed": UNAVAILABLE}
+PROBLEM_OF_CODE: dict[str, Problem] = {
+    "store_busy": UNAVAILABLE,
+    "store_failed": UNAVAILABLE,
+    "storage_failed": UNAVAILABLE,
+}
+# A disk that is full, over quota, read-only or failing, seen without a room between: the state of the store too.
+DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
 def validation_failed(faults: Iterable[Fault]) -> Problem:

@@ -24,6 +24,38 @@ class HeadTooLarge(Exception):
     """The head of a request is larger than any honest one."""
 
 
+class Gathered:
+    """A connection's transport whose writes within one turn of the event loop leave in one system call.
+
+    uvicorn writes head and body apart: two calls and two packets, of which the first wakes the peer for nothing.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self.transport = transport
+        self.loop = loop
+        self.parts: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send it before the loop's next turn is over."""
+        if not self.parts:
+            self.loop.call_soon(self.flush)
+        self.parts.append(data)
+
+    def flush(self) -> None:
+        """Send what has gathered."""
+        parts, self.parts = self.parts, []
+        if parts and not self.transport.is_closing():
+            self.transport.write(b"".join(parts))
+
+    def close(self) -> None:
+        """Close once everything written has been sent."""
+        self.flush()
+        self.transport.close()
+
+
 class BoundedProtocol(HttpToolsProtocol):
     """One connection."""
 
@@ -32,6 +64,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_head = True
+        self.in_body = False
         self.head_bytes = 0  # as they came, complete headers or not
         self.header_bytes = 0  # of the headers that are complete
         self.body_bytes = 0
@@ -40,7 +73,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A peer is there; its first head has to come in time."""
-        super().connection_made(transport)
+        super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
         if len(self.connections) > self.connections_max and not self.displace():
             return self.refuse(HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE.message, "retry-after: 5\r\n")
         self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
@@ -52,13 +85,16 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """More bytes; those of a head are counted."""
+        """More bytes; those of a head are counted. Only for what has not come whole is there anything to wait for."""
         if self.in_head:
-            self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
             self.head_bytes += len(data)
         super().data_received(data)
         if self.in_head and self.head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
             self.send_400_response(INVALID_REQUEST)
+        if self.in_head and self.head_bytes:
+            self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
+        elif self.in_body:
+            self.watch("body", BODY_SECONDS_MAX, self.give_up_body)
 
     def on_message_begin(self) -> None:
         """A head begins."""
@@ -78,8 +114,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.in_head = False
         self.head_bytes = 0
         self.unwatch("head")
+        self.in_body = True
         self.body_bytes, self.body_since = 0, self.loop.time()
-        self.watch("body", BODY_SECONDS_MAX, self.give_up_body)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -89,6 +125,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """The body is whole; what follows on this connection is the next head."""
+        self.in_body = False
         self.unwatch("body")
         super().on_message_complete()
         self.in_head = True

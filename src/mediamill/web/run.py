@@ -112,6 +112,8 @@ async def judge_names(wanted: Wanted, call: Call) -> None:
         url = wanted.values.values.get(field.name)
         if isinstance(url, str) and not url.startswith(own):
             urls[f"input.{field.name}"] = url
+    if not urls:
+        return
     guard, account_id = call.shop.guard, call.account.id
     found = await asyncio.gather(*(guard.judge_name(url, account_id=account_id) for url in urls.values()))
     faults = [url_fault(name, fault) for name, fault in zip(urls, found, strict=True) if fault]

@@ -20,6 +20,7 @@ def layers(scene: Scene, width: int, height: int, seed: int, margin: int = 0, *,
     those of an illustration before `finish`. The same arguments give the same pixels. `detail` 1 is clean, 2 finer.
     """
     cv2.setNumThreads(1)
+    cv2.ipp.setUseIPP(False)  # its distance transform hangs by addresses: not the same bytes in every process
     frame = Frame(width, height, margin)
     key = f"{scene.fingerprint}|{seed}"
     palette = palette_of(scene)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,6 +50,7 @@ class Sculpture:
 
 def sculpt(pixels: Pixels, level: Level, progress: Callable[[float, str], None]) -> Sculpture:
     """A textured object of the picture, its longest side LONGEST_SIDE; a framed relief where no object is found."""
+    cv2.ipp.setUseIPP(False)  # some of its results hang by addresses: not the same bytes in every process
     progress(0.1, "finding the object")
     cutout = cut_out(pixels)
     if not cutout.trusted:

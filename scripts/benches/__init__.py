@@ -1,0 +1,1 @@
+"""What `python -m scripts.bench` is made of: load generator, servers, measurements, goals, the page."""

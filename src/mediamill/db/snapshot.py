@@ -1,0 +1,85 @@
+"""A copy of a database that is in use, and a look into one that is not."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from mediamill import clock
+from mediamill.db.bells import Bells
+from mediamill.db.database import NewerSchema, Transaction
+from mediamill.db.migrate import numbered, schema_version
+from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, SqliteTransaction, as_ours
+from mediamill.errors import MediamillError
+
+Result = TypeVar("Result")
+
+
+class NoDatabase(MediamillError):
+    """There is no database at {file}."""
+
+    code = "no_database"
+
+
+def snapshot(file: Path, copy: Path) -> int:
+    """Copy one moment of a database, synced, into one new file; returns its schema. Whoever writes to it goes on.
+
+    Raises NoDatabase, NewerSchema, StoreBusy, StoreFailed.
+    """
+    if not file.is_file():
+        raise NoDatabase(file=file)
+    with failures():
+        with contextlib.closing(opened(file, "rw")) as source, contextlib.closing(sqlite3.connect(copy)) as target:
+            source.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+            source.backup(target)  # in one step: within one view, which commits beside it do not disturb
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+            version = schema_version(target)
+        sync(copy)
+    refuse_newer(version)
+    return version
+
+
+def read_copy(file: Path, work: Callable[[Transaction], Result]) -> Result:
+    """Read from a database file that nobody else uses. Raises StoreFailed."""
+    with failures(), contextlib.closing(opened(file, "ro&immutable=1")) as connection:
+        connection.row_factory = sqlite3.Row
+        return work(SqliteTransaction(connection, clock.now, Bells()))
+
+
+def schema_of(file: Path) -> int:
+    """The schema of a database file that nobody else uses. Raises NewerSchema, StoreFailed."""
+    with failures(), contextlib.closing(opened(file, "ro&immutable=1")) as connection:
+        version = schema_version(connection)
+    refuse_newer(version)
+    return version
+
+
+def refuse_newer(version: int) -> None:
+    """Raises NewerSchema when this version of mediamill does not know the schema."""
+    if version > (known := len(numbered())):
+        raise NewerSchema(found=version, known=known)
+
+
+def opened(file: Path, mode: str) -> sqlite3.Connection:
+    """An existing database file; `sqlite3.connect` by itself would make one."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+
+
+@contextlib.contextmanager
+def failures() -> Iterator[None]:
+    """What SQLite refuses, as our errors."""
+    try:
+        yield
+    except BROKEN_STORE as error:
+        raise as_ours(error) from error
+
+
+def sync(file: Path) -> None:
+    """Onto the disk."""
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
