@@ -182,6 +182,7 @@ async def test_a_dead_receiver_holds_up_nobody(stage: Stage, ada: Account, ben: 
     assert await stage.is_exact()
 
 
+@pytest.mark.slow
 async def test_ten_thousand_drain_without_a_stampede(stage: Stage) -> None:
     people = [f"p{number}@example.com" for number in range(8)]
     accounts = await stage.database.write(lambda tx: [generations.enrol(tx, who, Plan.PRO, 0) for who in people])

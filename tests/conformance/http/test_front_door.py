@@ -104,6 +104,7 @@ def test_a_peer_that_leaves_in_its_body_is_no_trouble(house: Service, mina: Pers
     assert "Traceback" not in house.log
 
 
+@pytest.mark.slow
 def test_ten_thousand_bad_bodies_leave_the_memory_flat(house: Service, mina: Person) -> None:
     def send(count: int) -> None:
         for _ in range(count):

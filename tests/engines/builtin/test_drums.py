@@ -107,6 +107,7 @@ def test_naming_the_engine_loads_no_craft() -> None:
     assert answer.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_every_style_is_reached_by_some_small_seed(loops: dict[str, Loop]) -> None:
     assert len(STYLES) >= 20
     assert {style.name for style in STYLES} == set(loops)

@@ -48,6 +48,9 @@ SEQUENCES = [
 ]
 
 
+pytestmark = pytest.mark.xdist_group("motion")  # one worker makes the clips for all
+
+
 @pytest.fixture(scope="module")
 def mannequin() -> Body:
     return body()
@@ -127,6 +130,7 @@ def test_an_action_does_so_however_long_it_takes(action: str, seconds: float, sk
     check(clip_of(first_words(action), seconds), skin)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prompt", SEQUENCES)
 def test_a_sequence_keeps_to_the_ground_and_does_not_jump(prompt: str, skin: Skin) -> None:
     for seconds in (2.0, 6.0):

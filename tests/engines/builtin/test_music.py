@@ -65,6 +65,7 @@ def test_no_two_prompts_sound_like_one_piece(pieces: Mapping[str, Piece]) -> Non
     assert alike == []
 
 
+@pytest.mark.slow
 def test_one_prompt_at_two_lengths_is_the_same_music(pieces: Mapping[str, Piece]) -> None:
     longer = make_piece("deep house in A minor", SECONDS + 8.0, nobody_listens)
     apart = listening.portrait(longer.samples) - listening.portrait(pieces["deep house in A minor"].samples)

@@ -135,6 +135,7 @@ def test_every_style_is_a_hand_of_its_own(style: str) -> None:
     assert difference(plain, other) > 3
 
 
+@pytest.mark.slow
 def test_styles_do_what_they_are_called() -> None:
     prompts = "a castle on a hill by a lake at noon"
     plain = painted(prompts)

@@ -86,6 +86,7 @@ def test_flite_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 @needs_flite
+@pytest.mark.slow
 def test_flite_s_voices_differ_too() -> None:
     measured = [measure(voice, spoken(voice, PASSAGE)) for voice in VOICES.values()]
     alike = {

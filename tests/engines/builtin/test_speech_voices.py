@@ -115,6 +115,7 @@ def sentences_understood(name: str, sentences: tuple[str, ...]) -> list[bool]:
     return [heard(said(name, sentence).samples, RATE) == sentence for sentence in sentences]
 
 
+@pytest.mark.slow
 def test_every_voice_is_understood_in_a_noisy_room() -> None:
     """Two of the twenty sentences each, others for every voice; `slow` does them all."""
     rows = {

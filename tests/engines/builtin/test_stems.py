@@ -56,6 +56,7 @@ def test_every_stem_gains_over_the_mix_on_songs_never_heard_before(songs: list[S
     assert min(min(found) for found in gains.values()) >= 5.0, gains
 
 
+@pytest.mark.slow
 def test_without_a_centre_the_voice_is_found_by_its_pitch(songs: list[Song]) -> None:
     gains = []
     for song in songs[:2]:
@@ -74,6 +75,7 @@ def test_the_stems_add_up_to_the_song(songs: list[Song]) -> None:
     assert level_db(sum(all_stems(song).values(), -song)) < level_db(song) - 100.0
 
 
+@pytest.mark.slow
 def test_stems_of_a_song_that_is_too_loud_still_add_up_and_none_is_clipped(songs: list[Song]) -> None:
     song = songs[1].mix[: 2 * RATE] * np.float32(2.2 / 0.9)
     stems = all_stems(song)
