@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer bench bench-peers lock clean
+.PHONY: help install run demo test slow check lint types hammer bench bench-peers corpus crafts lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -24,7 +24,7 @@ install: .venv/installed ## set up .venv from requirements.lock
 run: install ## start the service on PORT (8000), with a demo account
 	@$(BIN)/mediamill serve --port $(PORT) --data-dir $(DATA) --demo
 
-demo: install ## make one thing with every tool that is ready, in ./out
+demo: install ## make one thing with every tool and model, shown in out/index.html
 	@$(BIN)/python -m scripts.demo
 
 test: install ## the tests (a few minutes)
@@ -50,6 +50,12 @@ bench: install ## measure the service on this machine
 
 bench-peers: install ## measure it beside BentoML, Celery and Cog (installs them in ~/.cache/mediamill)
 	@$(BIN)/python -m scripts.peers
+
+corpus: install ## 200 odd prompts through everything that takes text (a quarter of an hour)
+	@$(BIN)/python -m scripts.corpus
+
+crafts: install ## measure speed and memory of every craft
+	@$(BIN)/python -m scripts.measure_crafts
 
 lock: ## resolve requirements.lock anew (needs uv)
 	@uv pip compile pyproject.toml --extra speech --group dev --universal --python-version 3.11 --generate-hashes \

@@ -242,3 +242,17 @@ def as_manifold(part: Part) -> manifold3d.Manifold:
     return manifold3d.Manifold(
         manifold3d.Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
     )
+
+
+def test_what_something_is_of_may_come_later_in_the_scene(make: Make) -> None:
+    """A house of paper on a hill of glass: what a thing is laid on is not placed yet when it is looked for."""
+    made = make("I had a dream last night in which my grandmother's house of paper stood on a hill of glass")
+
+    assert any("house" in told for told in made.told["objects"])
+
+
+def test_two_prompts_for_the_same_thing_are_not_the_same_thing(make: Make) -> None:
+    one, other = make("dog"), make("The neighbours' dog barks")
+
+    assert one.size != pytest.approx(other.size, rel=1e-7)
+    assert one.size == pytest.approx(other.size, rel=0.002)

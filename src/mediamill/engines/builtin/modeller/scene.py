@@ -117,7 +117,7 @@ class _Stage:
             if group.relation == "in":
                 return anchor, _holds(anchor)
             return (anchor if group.relation in ("on", "under") else None), False
-        if group.relation == "of" and index:
+        if group.relation == "of" and self.spots.get(index - 1):
             anchor = self.spots[index - 1][0]
             return anchor, _holds(anchor)
         first = group.pieces[0]

@@ -1,5 +1,7 @@
 """Human movement from words: channels of poses and gaits, solved onto a skeleton, written as FBX; no model."""
 
+import zlib
+
 from mediamill import __version__
 from mediamill.engines.engine import Artifact, Report, Request, ToolModel
 
@@ -29,7 +31,7 @@ class MotionEngine:
         from mediamill.engines.builtin.motion.portrait import drawn
 
         prompt, seconds = str(request.input["prompt"]), float(request.input["duration"])
-        seed = int(request.input.get("seed", 0))
+        seed = zlib.crc32(prompt.encode("utf-8", "surrogatepass"))  # nobody moves twice in just the same way
         report.progress(0.0, "reading")
         clip = clip_of(prompt, seconds, seed)
         report.progress(0.7, "writing")

@@ -1,0 +1,1 @@
+"""The built-in crafts tried out where they work: in engine processes, under the limits of their models."""
