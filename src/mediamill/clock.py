@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 Clock = Callable[[], int]
 
@@ -15,4 +16,9 @@ def now() -> int:
 def iso(instant: int) -> str:
     """An instant as ISO 8601 in UTC with milliseconds and `Z`: `2026-01-31T09:30:00.125Z`."""
     seconds, milliseconds = divmod(instant, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
+    return f"{_second(seconds)}.{milliseconds:03d}Z"
+
+
+@lru_cache(maxsize=4_096)  # asked for twice in every answer, mostly for the same few seconds
+def _second(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

@@ -4,6 +4,7 @@ import ipaddress
 import os
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -172,11 +173,17 @@ class Settings(BaseSettings):
     @property
     def creates_rate(self) -> Rate | Literal["off", "by plan"]:
         """How many generations an account may start."""
-        if self.rate_limit == "off":
-            return "off"
-        if not (match := RATE.fullmatch(self.rate_limit)):
-            return "by plan"
-        return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
+        return rate_of(self.rate_limit)
+
+
+@lru_cache(maxsize=16)  # asked for at every request
+def rate_of(text: str) -> Rate | Literal["off", "by plan"]:
+    """`off`, `600/min`, or nothing."""
+    if text == "off":
+        return "off"
+    if not (match := RATE.fullmatch(text)):
+        return "by plan"
+    return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
 
 
 def read(**flags: object) -> Settings:

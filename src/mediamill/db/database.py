@@ -73,6 +73,9 @@ class Database(Protocol):
     async def read(self, work: Callable[[Transaction], Result]) -> Result:
         """Run quick reads in one consistent view."""
 
+    async def look(self, work: Callable[[Transaction], Result]) -> Result:
+        """Run one quick statement, which is a consistent view by itself."""
+
     async def read_aside(self, work: Callable[[Transaction], Result]) -> Result:
         """The same for reads that take milliseconds: nobody else waits for them."""
 

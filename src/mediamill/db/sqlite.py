@@ -131,6 +131,13 @@ class SqliteDatabase:
         """On the event loop: a look-up by key is quicker than any hop to a thread."""
         return self.read_with(self.reader, work)
 
+    async def look(self, work: Callable[[Transaction], Result]) -> Result:
+        """On the event loop, without a transaction around the one statement."""
+        try:
+            return work(SqliteTransaction(self.reader, self.clock, self.bells))
+        except BROKEN_STORE as error:
+            raise StoreFailed(fault=str(error)) from error
+
     async def read_aside(self, work: Callable[[Transaction], Result]) -> Result:
         """In a thread with a connection of its own."""
 

@@ -1,7 +1,9 @@
 """A generation: one request for media, from order to outcome, and the states it can be in."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from operator import itemgetter
+from typing import Any
 
 from mediamill.db import Row
 from mediamill.errors import MediamillError
@@ -69,28 +71,12 @@ def advance(generation: Generation, to: Status) -> Generation:
     return replace(generation, status=to)
 
 
+_values_in = itemgetter(*(field.name for field in fields(Generation) if field.name != "status"))
+_before_status = [field.name for field in fields(Generation)].index("status")
+
+
 def from_row(row: Row) -> Generation:
-    """A generation from its row."""
-    return Generation(
-        id=row["id"],
-        account_id=row["account_id"],
-        tool=row["tool"],
-        model=row["model"],
-        type=row["type"],
-        status=Status(row["status"]),
-        payload=row["payload"],
-        input=row["input"],
-        webhook=row["webhook"],
-        output_key=row["output_key"],
-        thumbnail_key=row["thumbnail_key"],
-        error=row["error"],
-        pool=row["pool"],
-        attempt=row["attempt"],
-        losses=row["losses"],
-        waiting_since=row["waiting_since"],
-        checkpoint=row["checkpoint"],
-        progress=row["progress"],
-        stage=row["stage"],
-        trace=row["trace"],
-        created_at=row["created_at"],
-    )
+    """A generation from its row: every field is the column of its name."""
+    values = _values_in(row)  # all at once: this is done for every answer
+    every: list[Any] = [*values[:_before_status], Status(row["status"]), *values[_before_status:]]
+    return Generation(*every)

@@ -89,14 +89,14 @@ class Api:
         path = request.scope["path"]
         creates = path == "/api/run" and request.method == "POST"
         verdict = count(account, self.shop, creates=creates)
-        limits = headers_of(verdict) if verdict else {}
+        limits = headers_of(verdict) if verdict else ()
         try:
             if verdict and not verdict.allowed:
                 raise Refusal(too_many_requests(verdict.retry_seconds))
             response = await self.call(request, account, path)
         except Refusal as refusal:
             response = refusal.problem.response()
-        response.headers.update(limits)
+        response.raw_headers.extend(limits)
         return response
 
     async def call(self, request: Request, account: Account, path: str) -> Response:

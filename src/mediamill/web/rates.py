@@ -26,10 +26,10 @@ def verdict_on(account: Account, settings: Settings, limiter: RateLimiter, *, cr
     return limiter.hit(f"read {account.id}", Rate(allowed.requests * READS_PER_CREATE, allowed.seconds))
 
 
-def headers_of(verdict: Verdict) -> dict[str, str]:
-    """What is left, as three headers (seconds until it is whole again)."""
-    return {
-        "RateLimit-Limit": str(verdict.limit),
-        "RateLimit-Remaining": str(verdict.remaining),
-        "RateLimit-Reset": str(verdict.reset_seconds),
-    }
+def headers_of(verdict: Verdict) -> tuple[tuple[bytes, bytes], ...]:
+    """What is left, as three headers in the server's own form (seconds until it is whole again)."""
+    return (
+        (b"ratelimit-limit", b"%d" % verdict.limit),
+        (b"ratelimit-remaining", b"%d" % verdict.remaining),
+        (b"ratelimit-reset", b"%d" % verdict.reset_seconds),
+    )

@@ -62,7 +62,7 @@ class Uploads:
         except Refusal as refusal:
             return refusal.problem.response()
         response = answer(self.shown(upload))
-        response.headers.update(headers_of(verdict) if verdict else {})
+        response.raw_headers.extend(headers_of(verdict) if verdict else ())
         return response
 
     async def take_in(self, request: Request, account: Account) -> Upload:

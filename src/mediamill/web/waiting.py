@@ -60,7 +60,7 @@ async def rung(news: asyncio.Event, seconds: float) -> None:
 
 async def own_generation(call: Call) -> Generation:
     """The generation whose id stands in the path. Raises 404 when there is none, 403 when it is another account's."""
-    generation = await call.shop.database.read(lambda tx: generations.find(tx, call.path["id"]))
+    generation = await call.shop.database.look(lambda tx: generations.find(tx, call.path["id"]))
     if generation is None:
         raise Refusal(GENERATION_NOT_FOUND)
     if generation.account_id != call.account.id:
