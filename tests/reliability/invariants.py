@@ -6,13 +6,14 @@ I8 never a webhook for `error` · I9 no file and no process is left over · I10 
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
 from mediamill.media import content_matches
-from tests.service import Service, every_process
+from tests.service import Service, every_process, parent_of
 
 FINAL = ("success", "error")
 
@@ -106,11 +107,13 @@ def leftovers(service: Service, rows: Mapping[str, sqlite3.Row]) -> Iterator[str
 
 
 def engine_processes(folder: Path) -> Iterator[int]:
-    """Living processes that name this data folder."""
+    """Living processes that name this data folder, but for whoever asks."""
     for pid in every_process():
+        if pid in (os.getpid(), os.getppid()):
+            continue
         try:
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
         except OSError:
             continue
-        if str(folder).encode() in command and b"pytest" not in command:
+        if str(folder).encode() in command and parent_of(pid) is not None:
             yield pid
