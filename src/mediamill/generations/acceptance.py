@@ -10,6 +10,7 @@ from mediamill.generations.intent import Intent
 
 SQL = named_queries(__file__)
 
+NO_LIMIT = 2**53
 KEY_KEPT_MS = 24 * 3_600_000  # how long an idempotency key protects against a second generation
 
 
@@ -95,11 +96,10 @@ def repeated(tx: Transaction, account_id: str, once: Once) -> Accepted | Decline
 def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | None) -> Accepted | Declined:
     """Hold, row and counter."""
     now = tx.now()
-    if waiting_max is not None:
-        waiting = tx.one(SQL.waiting, account_id=order.account_id)
-        if waiting is not None and waiting["total"] >= waiting_max:
-            return Declined.TOO_MANY
+    if not tx.run(SQL.count_one_more, account_id=order.account_id, processing_max=waiting_max or NO_LIMIT):
+        return Declined.TOO_MANY
     if not credits.hold(tx, order.account_id, generation_id, order.credits):
+        tx.run(SQL.count, account_id=order.account_id, status=Status.PROCESSING.value, change=-1)
         return Declined.TOO_POOR
     tx.run(
         SQL.insert,
@@ -116,7 +116,6 @@ def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | 
         trace=order.trace,
         now=now,
     )
-    tx.run(SQL.count, account_id=order.account_id, status=Status.PROCESSING.value, change=1)
     return Accepted(generation_id, now, (Intent(order.pool, now),))
 
 

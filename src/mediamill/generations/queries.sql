@@ -133,10 +133,11 @@ SELECT number, status, created_at FROM generation_events
 WHERE generation_id = :generation_id AND number > :number
 ORDER BY number
 
--- name: waiting
--- How many generations of the account have not ended.
-SELECT SUM(total) AS total FROM generation_counts
-WHERE account_id = :account_id AND status IN ('pending', 'processing', 'uploading')
+-- name: count_one_more
+-- Nothing when the account has as many under way as it may: new ones are `processing`, the few that wait for another
+-- try are not worth a statement of their own in every accept.
+UPDATE generation_counts SET total = total + 1
+WHERE account_id = :account_id AND status = 'processing' AND total < :processing_max
 
 -- name: remember_key
 -- Nothing when the account has used the key.
