@@ -54,6 +54,7 @@ def test_every_kind_of_example_is_there() -> None:
         "export",
         "curl",
         "curl",
+        "curl",
         ".venv/bin/mediamill",
     ]
 

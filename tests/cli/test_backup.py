@@ -101,6 +101,7 @@ class Load:
             self.accepted.append(response.json()["id"])
 
 
+@pytest.mark.slow
 def test_a_busy_services_backup_goes_on_elsewhere(
     mill: Callable[..., Service], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +201,7 @@ def test_only_the_media_that_the_database_knows_are_taken(mill: Callable[..., Se
     assert names[-1] == "manifest.json"
 
 
+@pytest.mark.slow
 def test_a_killed_backup_leaves_nothing_under_its_name(mill: Callable[..., Service], tmp_path: Path) -> None:
     service = mill("data")
     mina = service.enrol("mina", credits=100)

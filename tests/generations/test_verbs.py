@@ -497,3 +497,19 @@ async def test_a_clock_that_leaps_ahead_costs_a_try_and_nothing_else(
     assert await stage.succeed(again, "heir") is not None
     assert await stage.balance(ada) == Balance(available=960, held=0)
     assert await stage.is_exact()
+
+
+async def test_a_repeated_answer_is_the_same_to_the_millisecond(
+    stage: Stage, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ticking() -> int:
+        clock.advance(1)
+        return clock.now
+
+    monkeypatch.setattr(stage.database, "clock", ticking)
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(again, Accepted)
+    assert first.created_at == again.created_at == (await stage.find(first.id)).created_at

@@ -27,7 +27,7 @@ FREE_PORTS = ("80", "443", "8080", "8443", "65535")
 REFUSED, UNRESOLVED = "it leads to an address that is not allowed.", "the host name could not be resolved."
 WEBHOOK_HEADERS = {"content-type": "application/json", "x-webhook-source": "generation-service"}
 
-pytestmark = pytest.mark.xdist_group("abroad")
+pytestmark = [pytest.mark.xdist_group("abroad"), pytest.mark.slow]
 Journey = dict[str, Any]
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.journeys.reading import page, price
 from tests.service import Person, Program, Service, alive, until
 
-pytestmark = pytest.mark.xdist_group("journeys-interruptions")
+pytestmark = [pytest.mark.xdist_group("journeys-interruptions"), pytest.mark.slow]
 
 PAGES = 3
 SHORT, LONG = 40, 600  # characters; spoken in parallel, the long ones take a second or more longer

@@ -40,6 +40,7 @@ def front(open_mill: Callable[..., Service]) -> Service:
     return open_mill("--no-worker", lease_seconds=str(LEASE_SECONDS), rehearsal="true", running_pro="20", slots="2")
 
 
+@pytest.mark.slow
 def test_a_zombie_changes_nothing(front: Service, hire: Callable[..., Program]) -> None:
     mina = front.enrol("mina", credits=100)
     zombie = hire(front)
@@ -63,6 +64,7 @@ def test_a_zombie_changes_nothing(front: Service, hire: Callable[..., Program]) 
     assert [] == broken_invariants(front, promised=ids, seen_ended=dict.fromkeys(ids, "success"))
 
 
+@pytest.mark.slow
 def test_two_workers_share_what_there_is_and_make_nothing_twice(front: Service, hire: Callable[..., Program]) -> None:
     mina = front.enrol("mina", credits=100)
     workers = [hire(front) for _ in range(2)]
@@ -78,6 +80,7 @@ def test_two_workers_share_what_there_is_and_make_nothing_twice(front: Service, 
     assert [] == broken_invariants(front, promised=ids)
 
 
+@pytest.mark.slow
 def test_a_stop_under_load_hands_back_in_time(front: Service, hire: Callable[..., Program]) -> None:
     mina = front.enrol("mina", credits=100)
     first = hire(front)
@@ -113,7 +116,7 @@ def test_one_accounts_thousands_do_not_delay_another(open_mill: Callable[..., Se
 
     assert "success" == shown["status"]
     assert greedy.total("processing") > 4_900
-    assert waited < 2 * each + 1.0  # one that runs, its own, and what a busy machine takes
+    assert waited < 2 * each + 8.0  # one that runs, its own, and what a busy machine takes; in a line it were 1,000 s
     house.kill()  # nobody waits for the rest
 
 

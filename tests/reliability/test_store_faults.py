@@ -133,6 +133,7 @@ def test_a_database_that_may_not_grow_refuses_truly_and_goes_on_when_it_may(tmp_
     refuses_truly(service, take, give)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sentences"),
     [
@@ -267,6 +268,7 @@ def flawed(tmp_path: Path, syncs: SyncFaults, opened: Open) -> HarmedService:
     return service
 
 
+@pytest.mark.slow
 def test_what_was_answered_outlives_a_failed_sync(flawed: HarmedService, syncs: SyncFaults) -> None:
     for nth, times in ((1, 1), (2, 5)):
         survives_a_failed_sync(flawed, syncs, nth, times)
@@ -312,6 +314,7 @@ def test_a_first_start_survives_every_failed_sync(tmp_path: Path, syncs: SyncFau
     assert all(failed[:8])
 
 
+@pytest.mark.slow
 def test_media_whose_sync_fails_are_stored_by_the_next_try(tmp_path: Path, opened: Open) -> None:
     try:
         syncs = SyncFaults(tmp_path, "/media/")
@@ -356,6 +359,7 @@ def test_a_lock_held_for_a_while_costs_time_and_nothing_else(tmp_path: Path, ope
     settled(service, mina, callers.accepted)
 
 
+@pytest.mark.slow
 def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: Open) -> None:
     service = opened(HarmedService(tmp_path / "data", program=narrow(BUSY_MILLISECONDS=300)))
     mina = service.enrol("mina", credits=1_000)

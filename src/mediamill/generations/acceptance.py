@@ -60,18 +60,18 @@ def accept(
     tx: Transaction, order: Order, *, once: Once | None = None, waiting_max: int | None = None
 ) -> Accepted | Declined:
     """A new generation, its credits held; or the one that its key started within the last 24 hours."""
-    generation_id = ids.new("gen", tx.now())
-    if once and not remember(tx, order.account_id, once, generation_id):
+    now = tx.now()  # one instant for all of it: a repeated answer is the same to the millisecond
+    generation_id = ids.new("gen", now)
+    if once and not remember(tx, order.account_id, once, generation_id, now):
         return repeated(tx, order.account_id, once)
-    accepted = start(tx, order, generation_id, waiting_max)
+    accepted = start(tx, order, generation_id, waiting_max, now)
     if once and isinstance(accepted, Declined):
-        tx.run(SQL.forget_key, account_id=order.account_id, key=once.key, before=tx.now())
+        tx.run(SQL.forget_key, account_id=order.account_id, key=once.key, before=now)
     return accepted
 
 
-def remember(tx: Transaction, account_id: str, once: Once, generation_id: str) -> bool:
+def remember(tx: Transaction, account_id: str, once: Once, generation_id: str, now: int) -> bool:
     """Keep what the key started; False when it is in use."""
-    now = tx.now()
     tx.run(SQL.forget_key, account_id=account_id, key=once.key, before=now - KEY_KEPT_MS)
     changed = tx.run(
         SQL.remember_key,
@@ -93,9 +93,8 @@ def repeated(tx: Transaction, account_id: str, once: Once) -> Accepted | Decline
     return Accepted(row["generation_id"], row["created_at"], (), is_repeat=True)
 
 
-def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | None) -> Accepted | Declined:
+def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | None, now: int) -> Accepted | Declined:
     """Hold, row and counter."""
-    now = tx.now()
     if not tx.run(SQL.count_one_more, account_id=order.account_id, processing_max=waiting_max or NO_LIMIT):
         return Declined.TOO_MANY
     if not credits.hold(tx, order.account_id, generation_id, order.credits):

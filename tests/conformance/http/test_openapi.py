@@ -19,7 +19,7 @@ from tests.service import Person, Service
 
 ROOT = Path(__file__).parents[3]
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
-EXAMPLES_PER_OPERATION = 60
+EXAMPLES_PER_OPERATION = 30
 SEED = 20260131
 # Which URLs are public is beyond what a schema can say: valid by the schema is not always valid by the rules.
 BEYOND_A_SCHEMA = "positive_data_acceptance"
@@ -150,6 +150,7 @@ def unhurried(tmp_path: Path) -> Iterator[Service]:
     started.close()
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("http-schemathesis")
 def test_the_service_does_what_the_document_says(unhurried: Service, tmp_path: Path) -> None:
     rich = unhurried.enrol("rich", credits=10**12)

@@ -113,6 +113,7 @@ def test_every_style_is_reached_by_some_small_seed(loops: dict[str, Loop]) -> No
     assert {style.name for style in STYLES} == set(loops)
 
 
+@pytest.mark.slow
 def test_a_loop_is_a_whole_number_of_bars_to_the_sample(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         played = loop.arrangement
@@ -135,6 +136,7 @@ def tapped_right(loop: Loop) -> bool:
     return any(abs(found / (loop.arrangement.bpm * times) - 1) <= 0.02 for times in (0.5, 1.0, 2.0))
 
 
+@pytest.mark.slow
 def test_every_loop_is_loud_and_none_clips(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         assert true_peak_dbtp(loop.samples) <= -1.0, name

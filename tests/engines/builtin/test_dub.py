@@ -107,6 +107,7 @@ def test_the_dub_is_as_long_and_as_loud_as_the_recording(recording: Path, englis
     assert true_peak_dbtp(after) < -0.5
 
 
+@pytest.mark.slow
 def test_pauses_stay_silent(original: Transcript, english: Path) -> None:
     after = heard(english)
 

@@ -49,6 +49,10 @@ SEQUENCES = [
 
 
 pytestmark = pytest.mark.xdist_group("motion")  # one worker makes the clips for all
+# Every third at once, the others in the slow suite.
+SOME_NOW_ALL_SLOWLY = [
+    pytest.param(action, marks=[pytest.mark.slow] if number % 3 else []) for number, action in enumerate(ACTIONS)
+]
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +120,7 @@ def check(clip: Clip, skin: Skin) -> None:
     assert turns(clip).max() < TURN_MOST
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", SOME_NOW_ALL_SLOWLY)
 def test_an_action_keeps_to_the_ground_and_does_not_jump(action: str, skin: Skin) -> None:
     assert clip_at_ease(action).performed[0].action == action
 
@@ -146,12 +150,13 @@ def test_any_action_may_follow_any_other(start: int, skin: Skin) -> None:
         check(clip_of(f"{first_words(one)}, then {first_words(other)}", 4.0), skin)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", [action for action in ACTIONS if action not in FLOATING])
 def test_an_action_touches_the_ground(action: str, skin: Skin) -> None:
     assert depth(clip_at_ease(action), skin) > -3.0
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", SOME_NOW_ALL_SLOWLY)
 def test_joints_bend_only_as_far_as_people_do(action: str) -> None:
     local = clip_at_ease(action).motion.local
     for side, sign in (("Left", 1.0), ("Right", -1.0)):

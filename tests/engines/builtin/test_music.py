@@ -33,6 +33,7 @@ def pieces() -> Mapping[str, Piece]:
     return {prompt: make_piece(prompt, SECONDS, nobody_listens) for prompt in PROMPTS}
 
 
+@pytest.mark.slow
 def test_a_listener_taps_the_tempo_that_is_told(pieces: Mapping[str, Piece]) -> None:
     missed = [
         prompt

@@ -43,6 +43,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return Workshop(tmp_path_factory.mktemp("relief"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_the_object_seen_from_the_front_has_the_outline_of_the_picture(workshop: Workshop, name: str) -> None:
     seen = projected(judge(workshop.made(name)))

@@ -99,6 +99,7 @@ def test_flite_s_voices_differ_too() -> None:
 
 
 @needs_flite
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VOICES)
 def test_flite_s_voices_are_understood(name: str) -> None:
     rows = [heard(spoken(VOICES[name], sentence).samples, RATE) == sentence for sentence in SENTENCES[:5]]

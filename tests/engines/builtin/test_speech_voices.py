@@ -66,6 +66,7 @@ def test_the_voices_are_those_of_the_catalogue() -> None:
     assert "Adam" == DEFAULT_VOICE
 
 
+@pytest.mark.slow
 def test_no_two_voices_are_alike() -> None:
     alike = {
         (one.name, other.name): steps_apart(one, other)
@@ -82,6 +83,7 @@ def test_men_are_lower_than_women_and_river_lies_between() -> None:
     assert 65 < min(men) < max(men) < measured("River").pitch < min(women) < max(women) < 270
 
 
+@pytest.mark.slow
 def test_the_names_fit() -> None:
     def lowest(count: int) -> set[str]:
         return {one.name for one in sorted(everyone(), key=lambda one: one.pitch)[:count]}

@@ -84,6 +84,7 @@ def test_stems_of_a_song_that_is_too_loud_still_add_up_and_none_is_clipped(songs
     assert level_db(sum(stems.values(), -song)) < level_db(song) - 100.0
 
 
+@pytest.mark.slow
 def test_a_broken_file_far_above_full_scale_is_turned_down(songs: list[Song]) -> None:
     song = songs[1].mix[: 2 * RATE]
     stems = all_stems(song * np.float32(16.0 / np.abs(song).max()))
@@ -106,6 +107,7 @@ def test_silence_stays_silence() -> None:
     assert not taken_apart(np.zeros((2 * RATE, 2), np.float32), RATE).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 100, 4_410, FRAME + 1, 44_101])
 def test_any_length_stays_what_it_is_and_adds_up(songs: list[Song], count: int) -> None:
     song = songs[2].mix[RATE : RATE + count]
@@ -123,6 +125,7 @@ def test_what_is_hard_to_one_side_is_no_vocals(songs: list[Song]) -> None:
     assert not found[:, 1].any()
 
 
+@pytest.mark.slow
 def test_the_seams_of_a_long_song_are_not_heard(songs: list[Song]) -> None:
     song = songs[0].mix
     long = np.concatenate([song, song, song])
