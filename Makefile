@@ -8,7 +8,8 @@ DATA ?= .data
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 BIN := .venv/bin
-WORKERS ?= auto
+# One more than there are cores: some tests wait for clocks and processes.
+WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) + 1 )))
 KILLS ?= 500
 
 help: ## print this
