@@ -23,7 +23,7 @@ REDIRECTED = REFUSALS | {"insecure_redirect", "too_many_redirects", "bad_answer"
 # Every address that may be contacted in this world.
 FREE = {PUBLIC, PUBLIC_TOO, PUBLIC_SIX, *NEIGHBOURS, *(f"93.184.216.{n}" for n in range(35, 45))}
 
-pytestmark = pytest.mark.xdist_group("abroad")
+pytestmark = [pytest.mark.xdist_group("abroad"), pytest.mark.slow]
 Journey = dict[str, Any]
 
 

@@ -98,6 +98,7 @@ def suffered(service: Service, mina: Person, names: list[str], times: int) -> No
     )
 
 
+@pytest.mark.slow
 def test_every_fault_once(ward: Service) -> None:
     suffered(ward, ward.enrol("mina", credits=10_000), [*FAULTS], 1)
 

@@ -28,6 +28,8 @@ from tests.reliability.harm import (
 )
 from tests.service import GREETING, START_SECONDS, Person, Service, until
 
+pytestmark = pytest.mark.slow
+
 RECOVERY_SECONDS = 10.0  # from room on the disk to the first accepted run
 REST_SECONDS = 90.0  # for what was under way: a last try waits for 10 s
 SWEPT_SECONDS = 30.0
