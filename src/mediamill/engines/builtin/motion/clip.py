@@ -1,6 +1,6 @@
 """A prompt becomes a moving figure: read, staged, solved, and calmed where it is too quick to be seen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from mediamill.engines.builtin.motion.track import Track
 Array = NDArray[np.float64]
 
 TURN_MOST = 42.0  # degrees a joint turns in one frame; faster is not seen but as a jump
+FACING_MOST = 0.5  # degrees
 CALMINGS = 12  # tries
 
 
@@ -55,7 +56,16 @@ def clip_of(prompt: str, seconds: float, seed: int = 0) -> Clip:
     motion = _calm(performance.track)
     if performance.treadmill:
         _walked_off(motion)
-    return Clip(performance.times, motion, script, performance.beats, performance.left_out)
+    return Clip(performance.times, _faced(motion, seed), script, performance.beats, performance.left_out)
+
+
+def _faced(motion: Motion, seed: int) -> Motion:
+    """Turned as a whole by less than FACING_MOST: nobody stands twice in just the same way."""
+    angle = np.radians(FACING_MOST) * np.sin(float(seed))
+    turn = np.array([[np.cos(angle), 0.0, np.sin(angle)], [0.0, 1.0, 0.0], [-np.sin(angle), 0.0, np.cos(angle)]])
+    local = motion.local.copy()
+    local[:, 0] = turn @ local[:, 0]
+    return replace(motion, local=local, turns=turn @ motion.turns, places=motion.places @ turn.T)
 
 
 def _calm(track: Track) -> Motion:
