@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "mediamill"
 # Top to bottom: a file may import only rooms above its own; rooms in one row ignore each other.
 ROWS = [
-    ["errors", "clock"],
+    ["errors", "clock", "disk"],
     ["ids"],
     ["sight"],
     ["config"],

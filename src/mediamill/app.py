@@ -51,13 +51,10 @@ class AlreadyServing(MediamillError):
     code = "already_serving"
 
 
-def open_database(settings: Settings) -> SqliteDatabase:
-    """The database that the settings name, not yet started."""
-    return SqliteDatabase(settings.database_file)
-
-
-def open_watched_database(settings: Settings, meters: Meters) -> SqliteDatabase:
-    """The same, its commits counted."""
+def open_database(settings: Settings, meters: Meters | None = None) -> SqliteDatabase:
+    """The database that the settings name, not yet started; its commits counted where there are meters."""
+    if meters is None:
+        return SqliteDatabase(settings.database_file)
     return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
 
 
@@ -132,7 +129,7 @@ class Service:
         self.storage = open_media(settings)
         self.meters = Meters()
         self.tracer = open_tracer(settings.otel_endpoint)
-        self.database: Database = open_watched_database(settings, self.meters)
+        self.database: Database = open_database(settings, self.meters)
         self.policy = policy_of(settings)
         prefix = SERVE_PREFIX if serves else "worker:"
         self.worker = ids.new(f"{prefix}{os.getpid()}")

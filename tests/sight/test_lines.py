@@ -20,7 +20,7 @@ def line_of(record: logging.LogRecord) -> dict[str, object]:
 def test_an_event_is_an_object_with_its_facts(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("mediamill.test")
     with caplog.at_level(logging.INFO, "mediamill.test"):
-        tell(log, "generation", generation="gen_1", status="success", request=None)
+        tell(log, "generation", generation="gen_1", status="success", trace=None)
     line = line_of(caplog.records[0])
 
     assert (line["event"], line["generation"], line["status"]) == ("generation", "gen_1", "success")

@@ -14,8 +14,9 @@ from typing import IO, Literal
 
 from mediamill.backups import manifest as manifests
 from mediamill.backups.manifest import DATABASE, FORMAT, MANIFEST, MEDIA, SECRETS, Entry, Manifest
-from mediamill.backups.saving import PRIVATE, sync_folder
+from mediamill.backups.saving import PRIVATE
 from mediamill.db import NewerSchema, StoreFailed, schema_of
+from mediamill.disk import sync
 from mediamill.errors import MediamillError
 from mediamill.media import is_key
 
@@ -82,7 +83,7 @@ def unpacked(archive: BufferedReader, staging: Path) -> dict[str, Entry]:
             assert file is not None, "only plain files come here"
             found[member.name] = write(file, member, staging / member.name)
     for parent, _, _ in os.walk(staging):
-        sync_folder(Path(parent))
+        sync(Path(parent))
     return found
 
 
@@ -149,7 +150,7 @@ def put_in_place(staging: Path, folder: Path) -> None:
             if (staging / name).exists():
                 (staging / name).rename(folder / name)
                 moved.append(name)
-                sync_folder(folder)
+                sync(folder)
     except OSError:
         for name in reversed(moved):
             (folder / name).rename(staging / name)

@@ -18,6 +18,7 @@ from mediamill import __version__, clock
 from mediamill.backups import manifest as manifests
 from mediamill.backups.manifest import DATABASE, FORMAT, MANIFEST, MEDIA, SECRETS, Entry, Manifest
 from mediamill.db import Query, Transaction, named_queries, read_copy, snapshot
+from mediamill.disk import sync
 from mediamill.errors import MediamillError
 
 SQL = named_queries(__file__)
@@ -57,7 +58,7 @@ def back_up(source: Source, target: Path) -> Manifest:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(target)
-        sync_folder(target.parent)
+        sync(target.parent)
     return manifest
 
 
@@ -189,12 +190,3 @@ def failures() -> Iterator[None]:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise BackupFailed(reason=f"{where}{error.strerror or error}") from error
-
-
-def sync_folder(folder: Path) -> None:
-    """The names in it last from now on."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

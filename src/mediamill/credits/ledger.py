@@ -85,7 +85,8 @@ def capture(tx: Transaction, account_id: str, generation_id: str, credits: int) 
     held = hold_of(tx, generation_id)
     assert 0 <= credits <= held, f"{generation_id}: cannot capture {credits} of {held} held"
     if held:
-        assert move(tx, account_id, available=held - credits, held=-held)
+        moved = move(tx, account_id, available=held - credits, held=-held)
+        assert moved, f"{account_id} holds less than {held}"
         add(tx, account_id, generation_id, Kind.CAPTURE, credits)
 
 
@@ -93,7 +94,8 @@ def release(tx: Transaction, account_id: str, generation_id: str) -> None:
     """Free all that is held: the hold ends, nothing was charged."""
     held = hold_of(tx, generation_id)
     if held:
-        assert move(tx, account_id, available=held, held=-held)
+        moved = move(tx, account_id, available=held, held=-held)
+        assert moved, f"{account_id} holds less than {held}"
         add(tx, account_id, generation_id, Kind.RELEASE, held)
 
 

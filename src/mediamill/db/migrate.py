@@ -24,8 +24,13 @@ def migrate(connection: sqlite3.Connection) -> None:
         except BaseException:
             connection.execute("ROLLBACK")
             raise
-    if version > len(known):
-        raise NewerSchema(found=version, known=len(known))
+    refuse_newer(version)
+
+
+def refuse_newer(version: int) -> None:
+    """Raises NewerSchema when this version of mediamill does not know the schema."""
+    if version > (known := len(numbered())):
+        raise NewerSchema(found=version, known=known)
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

@@ -1,7 +1,6 @@
 """A copy of a database that is in use, and a look into one that is not."""
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,9 +8,10 @@ from typing import TypeVar
 
 from mediamill import clock
 from mediamill.db.bells import Bells
-from mediamill.db.database import NewerSchema, Transaction
-from mediamill.db.migrate import numbered, schema_version
+from mediamill.db.database import Transaction
+from mediamill.db.migrate import refuse_newer, schema_version
 from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, SqliteTransaction, as_ours
+from mediamill.disk import sync
 from mediamill.errors import MediamillError
 
 Result = TypeVar("Result")
@@ -56,12 +56,6 @@ def schema_of(file: Path) -> int:
     return version
 
 
-def refuse_newer(version: int) -> None:
-    """Raises NewerSchema when this version of mediamill does not know the schema."""
-    if version > (known := len(numbered())):
-        raise NewerSchema(found=version, known=known)
-
-
 def opened(file: Path, mode: str) -> sqlite3.Connection:
     """An existing database file; `sqlite3.connect` by itself would make one."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
@@ -74,12 +68,3 @@ def failures() -> Iterator[None]:
         yield
     except BROKEN_STORE as error:
         raise as_ours(error) from error
-
-
-def sync(file: Path) -> None:
-    """Onto the disk."""
-    descriptor = os.open(file, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -125,7 +125,7 @@ def log_move(generation: Generation, to: Status) -> None:
     sight.tell(
         log,
         "generation",
-        request=sight.trace_id(generation.trace) if generation.trace else None,
+        trace=generation.trace,
         generation=generation.id,
         tool=generation.tool,
         model=generation.model,

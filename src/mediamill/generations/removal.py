@@ -42,7 +42,8 @@ def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
     if current.status not in FINAL:
         return None
     webhooks.forget(tx, current.id)
-    assert tx.run(SQL.delete, id=current.id) == 1
+    deleted = tx.run(SQL.delete, id=current.id)
+    assert deleted == 1, f"{current.id} had not ended"
     tx.run(SQL.count, account_id=current.account_id, status=current.status.value, change=-1)
     bury(tx, current, Reason.DELETED)
     tx.notify(current.id)

@@ -18,6 +18,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from mediamill import clock
+from mediamill.disk import sync
 from mediamill.errors import MediamillError
 
 NAME_BYTES = 16  # 128 random bits: a name nobody guesses, the only key an output's URL needs
@@ -186,7 +187,7 @@ class FolderStorage(Storage):
             try:
                 await obstore.put_async(self._store, staged, path)
                 # Synced before it gets its name: after a power cut a name never leads to half a file.
-                await asyncio.to_thread(_sync, self._folder / staged)
+                await asyncio.to_thread(sync, self._folder / staged)
                 await obstore.rename_async(self._store, staged, key)
             except BaseException:
                 (self._folder / staged).unlink(missing_ok=True)
@@ -276,23 +277,15 @@ def _make_durable_folder(folder: Path) -> None:
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
-        _sync(made.parent)
+        sync(made.parent)
 
 
 def _sync_folders(folder: Path, root: Path) -> None:
     """A new name lasts only when every folder on the way to it has been synced."""
     for parent in (folder, *folder.parents):
-        _sync(parent)
+        sync(parent)
         if parent == root:
             return
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _sweep(folder: Path, before: int) -> int:

@@ -9,6 +9,7 @@ from typing import Literal
 import orjson
 
 from mediamill import clock
+from mediamill.sight.spans import trace_id
 
 LogFormat = Literal["auto", "json", "text"]
 TEXT = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
@@ -29,9 +30,13 @@ def is_json(log_format: LogFormat) -> bool:
     return log_format == "json" or (log_format == "auto" and not sys.stderr.isatty())
 
 
-def tell(log: logging.Logger, event: str, **facts: object) -> None:
-    """One event with its facts at level info: members of a JSON line, `name=value` in a text one."""
+def tell(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
+    """One event with its facts at level info: members of a JSON line, `name=value` in a text one.
+
+    Its `request` is the id of the trace that it belongs to.
+    """
     if log.isEnabledFor(logging.INFO):
+        facts = {"request": trace_id(trace) if trace else None, **facts}
         text = " ".join(f"{name}={value}" for name, value in facts.items() if value is not None)
         log.info("%s %s", event, text, extra={FACTS: {"event": event, **facts}})
 

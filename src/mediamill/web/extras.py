@@ -12,7 +12,7 @@ from mediamill.generations import CANCELED, Generation
 from mediamill.web.call import Call, answer
 from mediamill.web.json_body import read_object
 from mediamill.web.problems import ENDED, GENERATION_NOT_FOUND, UNDER_WAY, Refusal, validation_failed
-from mediamill.web.reads import number, page_size, query_of
+from mediamill.web.reads import number, page_size, paginated, query_of
 from mediamill.web.run import check, judge_names
 from mediamill.web.waiting import own_generation
 
@@ -81,17 +81,7 @@ async def ledger(call: Call) -> Response:
     entries, total = await call.shop.database.read_aside(
         lambda tx: credits.page(tx, call.account.id, limit=limit, offset=offset)
     )
-    return answer(
-        {
-            "data": [shown(entry) for entry in entries],
-            "pagination": {
-                "total": total,
-                "limit": limit,
-                "offset": offset,
-                "hasMore": offset + len(entries) < total,
-            },
-        }
-    )
+    return paginated([shown(entry) for entry in entries], total=total, limit=limit, offset=offset)
 
 
 def shown(entry: Entry) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The routes that read: account, tools, generations."""
 
 import re
+from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -86,17 +87,14 @@ async def list_generations(call: Call) -> Response:
         lambda tx: generations.page(tx, call.account.id, status=status, limit=limit, offset=offset)
     )
     base_url = call.shop.settings.base_url
-    return answer(
-        {
-            "data": [generations.item(generation, base_url) for generation in found.generations],
-            "pagination": {
-                "total": found.total,
-                "limit": found.limit,
-                "offset": found.offset,
-                "hasMore": found.has_more,
-            },
-        }
-    )
+    data = [generations.item(generation, base_url) for generation in found.generations]
+    return paginated(data, total=found.total, limit=found.limit, offset=found.offset)
+
+
+def paginated(data: list[dict[str, Any]], *, total: int, limit: int, offset: int) -> Response:
+    """A page of a list, and where it stands in it."""
+    place = {"total": total, "limit": limit, "offset": offset, "hasMore": offset + len(data) < total}
+    return answer({"data": data, "pagination": place})
 
 
 def query_of(request: Request) -> list[tuple[str, str]]:

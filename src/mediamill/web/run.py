@@ -147,9 +147,8 @@ async def accept(shop: Shop, order: Order, once: Once | None) -> Accepted:
 def note_accepted(shop: Shop, order: Order, accepted: Accepted) -> None:
     """Counted, and one line in the log."""
     shop.meters.generations.labels(order.tool, order.model, "accepted").inc()
-    request = sight.trace_id(order.trace) if order.trace else None
     names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
-    sight.tell(log, "accepted", request=request, **names)
+    sight.tell(log, "accepted", trace=order.trace, **names)
 
 
 def check(body: dict[str, Any], shop: Shop) -> Wanted:

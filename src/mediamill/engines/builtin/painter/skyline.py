@@ -83,19 +83,7 @@ def towers(
         box = (frame.column(x), frame.row(base - tall), wide * frame.width, frame.row(base))
         _tower(easel, sheet, lamps, box, wall, distance, lit_side, chance)
         x += wide * float(chance.uniform(0.80, 1.05))
-    pixels = from_bytes(sheet)
-    glow = from_bytes(lamps)
-    pixels[..., :3] = pixels[..., :3] * (1 - glow.max(axis=2, keepdims=True)) + glow
-    easel.add(name, pixels, depth, Motion.LAND)
-    if palette.night > 0.3:
-        halo = blurred(glow, 0.010 * frame.unit) * 0.8 * palette.night
-        easel.add(
-            f"light of {name}",
-            f32(np.dstack([halo, np.zeros(halo.shape[:2], np.float32)])),
-            depth,
-            Motion.GLOW,
-            pace=0.3,
-        )
+    _add_lit(easel, name, sheet, lamps, depth, reach=0.010, strength=0.8)
 
 
 def fill(sheet: Bytes, points: list[tuple[float, float]], colour: Pixels | Colour) -> None:
@@ -176,7 +164,7 @@ def gabled_row(
     easel: Easel, base: float, *, name: str = "houses", tall: float = 0.15, depth: float = 0.3, distance: float = 0.16
 ) -> None:
     """Old houses wall to wall, each with its own colour, gable and windows."""
-    frame, chance, palette = easel.frame, easel.chance(name), easel.palette
+    frame, chance = easel.frame, easel.chance(name)
     sheet = np.zeros((frame.rows, frame.columns, 4), np.uint8)
     lamps = np.zeros((frame.rows, frame.columns, 3), np.uint8)
     x = -0.05
@@ -187,19 +175,7 @@ def gabled_row(
         wall, roof = rgb(WALLS[int(chance.integers(len(WALLS)))]), rgb(ROOFS[int(chance.integers(len(ROOFS)))])
         _house(easel, sheet, lamps, (left, bottom, span, high), wall, roof, distance, chance)
         x += wide * float(chance.uniform(0.97, 1.25))
-    pixels = from_bytes(sheet)
-    glow = from_bytes(lamps)
-    pixels[..., :3] = pixels[..., :3] * (1 - glow.max(axis=2, keepdims=True)) + glow
-    easel.add(name, pixels, depth, Motion.LAND)
-    if palette.night > 0.3:
-        halo = blurred(glow, 0.012 * frame.unit) * 0.9 * palette.night
-        easel.add(
-            f"light of {name}",
-            f32(np.dstack([halo, np.zeros(halo.shape[:2], np.float32)])),
-            depth,
-            Motion.GLOW,
-            pace=0.3,
-        )
+    _add_lit(easel, name, sheet, lamps, depth, reach=0.012, strength=0.9)
 
 
 def _house(
@@ -239,3 +215,23 @@ def _house(
                 cv2.rectangle(lamps, (int(x0), int(y0)), corner, tuple(float(part * 245) for part in LAMP), -1)
             else:
                 cv2.rectangle(sheet, (int(x0), int(y0)), corner, (*(float(part) * 255 for part in pane), 255.0), -1)
+
+
+def _add_lit(
+    easel: Easel, name: str, sheet: Bytes, lamps: Bytes, depth: float, *, reach: float, strength: float
+) -> None:
+    """Buildings with their lamps; at night these shine `reach` of the frame around them."""
+    night = easel.palette.night
+    pixels = from_bytes(sheet)
+    glow = from_bytes(lamps)
+    pixels[..., :3] = pixels[..., :3] * (1 - glow.max(axis=2, keepdims=True)) + glow
+    easel.add(name, pixels, depth, Motion.LAND)
+    if night > 0.3:
+        halo = blurred(glow, reach * easel.frame.unit) * strength * night
+        easel.add(
+            f"light of {name}",
+            f32(np.dstack([halo, np.zeros(halo.shape[:2], np.float32)])),
+            depth,
+            Motion.GLOW,
+            pace=0.3,
+        )
