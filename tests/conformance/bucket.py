@@ -3,7 +3,7 @@
 import hashlib
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -13,14 +13,29 @@ RANGE = re.compile(r"bytes=(\d+)-(\d*)")
 
 
 class Bucket(ThreadingHTTPServer):
-    """Objects in memory, on a free loopback port."""
+    """Objects in memory, on a free loopback port. As slow and as unreliable as a test wants it to be."""
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, put_seconds: float = 0.0) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.objects: dict[str, bytes] = {}
         self.uploads: dict[str, dict[int, bytes]] = {}
+        self.put_seconds = put_seconds  # each put takes so long
+        self.puts = 0  # that were begun
+        self.refuses: Callable[[int], bool] = lambda _: False  # whether to refuse the put of this number, from 1
+        self.takes = threading.Event()  # puts wait for it
+        self.takes.set()
+        self._counting = threading.Lock()
+
+    def refuses_next(self) -> bool:
+        """Whether the put that begins now is refused, once its time is over."""
+        with self._counting:
+            self.puts += 1
+            number = self.puts
+        threading.Event().wait(self.put_seconds)
+        self.takes.wait()
+        return self.refuses(number)
 
     @property
     def endpoint(self) -> str:
@@ -28,15 +43,27 @@ class Bucket(ThreadingHTTPServer):
 
 
 @contextmanager
-def running_bucket() -> Iterator[Bucket]:
-    with Bucket() as bucket:
+def running_bucket(put_seconds: float = 0.0) -> Iterator[Bucket]:
+    with Bucket(put_seconds) as bucket:
         thread = threading.Thread(target=bucket.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
             yield bucket
         finally:
+            bucket.takes.set()
             bucket.shutdown()
             thread.join()
+
+
+def credentials(bucket: Bucket) -> dict[str, str]:
+    """The environment in which `s3://` leads to the bucket."""
+    return {
+        "AWS_ENDPOINT_URL": bucket.endpoint,
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_ACCESS_KEY_ID": "ada",
+        "AWS_SECRET_ACCESS_KEY": "reeds",
+        "AWS_REGION": "eu-central-1",
+    }
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -67,6 +94,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_PUT(self) -> None:
         content = self.body()
+        if self.server.refuses_next():
+            return self.answer(403, _xml("Error", "<Code>AccessDenied</Code>"))  # a 5xx would be tried again at once
         if "partNumber" in self.query:
             self.server.uploads[self.query["uploadId"][0]][int(self.query["partNumber"][0])] = content
         else:

@@ -23,7 +23,7 @@ from mediamill.media import (
     new_key,
     open_storage,
 )
-from tests.conformance.bucket import running_bucket
+from tests.conformance.bucket import credentials, running_bucket
 
 HOUR_SECONDS = 3_600
 HERON = b"a heron stands in the reeds\n" * 40_000  # 1.1 MB: several pieces of a stream
@@ -39,11 +39,8 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
         yield open_storage((tmp_path / "media and more").as_uri())
     else:
         with running_bucket() as bucket:
-            monkeypatch.setenv("AWS_ENDPOINT_URL", bucket.endpoint)
-            monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
-            monkeypatch.setenv("AWS_ACCESS_KEY_ID", "ada")
-            monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "reeds")
-            monkeypatch.setenv("AWS_REGION", "eu-central-1")
+            for name, value in credentials(bucket).items():
+                monkeypatch.setenv(name, value)
             yield open_storage("s3://marsh/media")
 
 

@@ -383,6 +383,20 @@ async def test_a_canceled_generation_costs_nothing_and_its_worker_changes_nothin
     assert await stage.is_exact()
 
 
+async def test_uploading_is_shown_once_however_often_it_is_said(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    for _ in range(2):
+        shown = await stage.database.write(lambda tx: generations.start_uploading(tx, held, "heron"))
+        assert shown is not None
+        assert shown.status is Status.UPLOADING
+    told = await stage.database.read(lambda tx: generations.events(tx, held))
+
+    assert [event.status for event in told].count(Status.UPLOADING) == 1
+    assert await stage.succeed(held) is not None
+    assert await stage.is_exact()
+
+
 async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await stage.accept(ada)
     await stage.lose(await stage.must_claim())

@@ -15,6 +15,7 @@ from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.inputs import Inputs, Unusable
 from mediamill.engines import (
+    Artifact,
     EngineHost,
     Failed,
     InputValue,
@@ -207,8 +208,7 @@ class Workshop:
                 if not content_matches(artifact.path, artifact.path.suffix):
                     return await self.lose(generation, WRONG_FILE)
                 try:
-                    output_key = await self.store(generation, artifact.path)
-                    thumbnail_key = await self.store(generation, artifact.thumbnail) if artifact.thumbnail else None
+                    output_key, thumbnail_key = await self.store(generation, artifact)
                 except StorageFailed as error:
                     log.error("generation %s: not stored: %s", generation.id, error)
                     return await self.lose(generation, NOT_STORED)
@@ -216,10 +216,19 @@ class Workshop:
                 charge = run.model.charge(run.request.input, seconds)
                 await self.succeed(generation, output_key, thumbnail_key, charge)
 
-    async def store(self, generation: Generation, path: Path) -> str:
-        """Put a file away under a fresh random name; shown as `uploading` when that takes a while."""
-        key = new_key(generation.id, path.suffix)
-        storing = asyncio.create_task(self.storage.put(key, path))
+    async def store(self, generation: Generation, artifact: Artifact) -> tuple[str, str | None]:
+        """Put output and thumbnail away under fresh random names: their keys. Shown as `uploading` when it takes a
+        while. Raises StorageFailed, LeaseLost.
+        """
+        output_key = new_key(generation.id, artifact.path.suffix)
+        thumbnail_key = new_key(generation.id, artifact.thumbnail.suffix) if artifact.thumbnail else None
+
+        async def put() -> None:
+            await self.storage.put(output_key, artifact.path)
+            if artifact.thumbnail and thumbnail_key:
+                await self.storage.put(thumbnail_key, artifact.thumbnail)
+
+        storing = asyncio.create_task(put())
         try:
             done, _ = await asyncio.wait({storing}, timeout=QUIET_STORING_SECONDS)
             if not done:
@@ -228,7 +237,7 @@ class Workshop:
         except BaseException:
             storing.cancel()
             raise
-        return key
+        return output_key, thumbnail_key
 
     async def show_uploading(self, generation: Generation) -> None:
         """Raises LeaseLost."""

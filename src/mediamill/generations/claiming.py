@@ -97,9 +97,12 @@ def note_checkpoint(tx: Transaction, generation: Generation, worker: str, checkp
 
 
 def start_uploading(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
-    """Say that the result is being stored; None when this attempt no longer holds the generation."""
+    """Say that the result is being stored, once however often it is said; None when this attempt no longer holds it."""
     row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
-    return move(tx, from_row(row), worker, Status.UPLOADING) if row else None
+    if row is None:
+        return None
+    held = from_row(row)
+    return held if held.status is Status.UPLOADING else move(tx, held, worker, Status.UPLOADING)
 
 
 def move(tx: Transaction, generation: Generation, worker: str, to: Status) -> Generation:

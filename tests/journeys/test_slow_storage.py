@@ -1,0 +1,79 @@
+"""Storage that answers like one on the network: every run ends as it does beside a fast disk."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from scripts.demos.wishes import WISHES, Wish
+from tests.conformance.bucket import Bucket, credentials, running_bucket
+from tests.service import FINAL, Person, Program, Service, until
+
+PUT_SECONDS = 0.15
+STORAGE = "s3://marsh/media"
+SHOWN_SECONDS = 30.0
+DRUMS = {"model": "drumgen"}
+PICTURE = {"model": "nano-banana", "prompt": "a heron in the reeds", "seed": 1}
+
+SetUp = Callable[[], Service]
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
+    with running_bucket(PUT_SECONDS) as running:
+        for name, value in credentials(running).items():
+            monkeypatch.setenv(name, value)
+        yield running
+
+
+@pytest.fixture(params=["whole", "split"])
+def set_up(
+    request: pytest.FixtureRequest, bucket: Bucket, open_mill: Callable[..., Service], hire: Callable[..., Program]
+) -> Service:
+    """A service that stores in the bucket: in one process, or with its work done by another."""
+    assert bucket.endpoint
+    if request.param == "whole":
+        return open_mill(storage_url=STORAGE)
+    service = open_mill("--no-worker", storage_url=STORAGE)
+    hire(service)
+    return service
+
+
+def made(mina: Person, wish: Wish, source: str | None) -> dict[str, Any]:
+    """What came of a wish."""
+    given = {wish.into: source} if source else {}
+    return mina.wait(mina.start(wish.tool, model=wish.model, **wish.input, **given), seconds=120)
+
+
+def test_a_poller_sees_that_the_result_is_being_stored(set_up: Service, bucket: Bucket) -> None:
+    mina = set_up.enrol("mina", credits=100)
+    bucket.takes.clear()
+    ids = [mina.start("create-image", **PICTURE), mina.start("drum-generator", **DRUMS)]
+    for id in ids:
+        until(
+            lambda id=id: mina.generation(id)["status"] == "uploading",  # type: ignore[misc]
+            seconds=SHOWN_SECONDS,
+            what=f"{id} is shown as uploading",
+        )
+    bucket.takes.set()
+
+    assert ["success", "success"] == [mina.wait(id)["status"] for id in ids]
+    assert "IllegalTransition" not in set_up.log
+    assert 100 - 8 == mina.credits()
+    assert set_up.is_exact()
+
+
+@pytest.mark.slow
+def test_every_tool_is_stored_where_storing_takes_long(set_up: Service) -> None:
+    mina = set_up.enrol("mina", credits=10_000)
+    outputs: dict[str, str] = {}
+    for wish in sorted(WISHES, key=lambda wish: bool(wish.made_from)):
+        shown = made(mina, wish, outputs.get(wish.made_from))
+        assert "success" == shown["status"], f"{wish.name}: {shown['error']}"
+        outputs[wish.name] = shown["output"]
+        for url in filter(None, (shown["output"], shown["thumbnail"])):
+            found = httpx2.get(url, trust_env=False, headers={"Range": "bytes=0-0"})
+            assert 206 == found.status_code, f"{wish.name}: {url}"
+    assert mina.total() == sum(mina.total(status) for status in FINAL)
+    assert set_up.is_exact()
