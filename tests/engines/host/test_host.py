@@ -14,6 +14,7 @@ import pytest
 
 from mediamill.catalogue import Limits
 from mediamill.engines import EnginesStopped, Failed, Made, Outcome, Reason, Refused
+from mediamill.engines.host import kernels
 from mediamill.engines.host.confinement import ABI_NEEDED, ABI_SCOPE, landlock_abi
 from tests.engines.mill import Mill, marked, parent_of, running, until
 
@@ -170,7 +171,7 @@ async def test_an_engine_finds_a_clean_room(tmp_path: Path, monkeypatch: pytest.
         "HOME", "LANG", "LC_ALL", "MEDIAMILL_ENGINE_PROCESS", "MILL", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
         "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_IPP", "OPENCV_LOG_LEVEL", "PATH", "PYTHONFAULTHANDLER",
         "PYTHONHASHSEED",
-        "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR", "TZ",
+        "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR", "TZ", *kernels.here(),
     } == {name for name in found if name.isupper()}  # fmt: skip
     assert "gen_ada" in found["cwd"]
     assert found["cwd"] == found["TMPDIR"] == found["tempdir"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import Request
+from mediamill.engines.host import kernels
 from mediamill.engines.host.conversation import Conversation, Listener, OnCheckpoint, OnProgress
 from mediamill.engines.host.outcome import Failed, Outcome, Reason, failed
 from mediamill.engines.host.pool import CannotLaunch, Pool
@@ -44,6 +45,8 @@ ENVIRONMENT = {
     # Intel's primitives inside OpenCV give results that hang by addresses: not the same bytes in every process.
     "OPENCV_IPP": "disabled",
     "OPENCV_LOG_LEVEL": "ERROR",
+    # Nor are sums in the order of this machine's widest instructions.
+    **kernels.here(),
 }
 
 
