@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mediamill.web.json_body import is_json, text_of
+from mediamill.web.problems import MISSING_PARAMETERS, Problem, Refusal
 
 VALUES = st.recursive(
     st.none()
@@ -69,3 +70,18 @@ def test_only_json_in_utf_8_is_read(content_type: str, fine: bool) -> None:
 def test_no_or_two_content_types_are_none() -> None:
     assert not is_json([])
     assert not is_json(["application/json", "application/json"])
+
+
+@pytest.mark.parametrize("depth", [900, 1_000, 1_020])
+def test_a_duplicate_nested_too_deeply_is_refused_or_skipped(depth: int) -> None:
+    raw = b'{"tool":"t","input":' + b"[" * depth + b"]" * depth + b',"input":{"a":2}}'
+    assert orjson.loads(raw)["input"] == {"a": 2}
+
+    assert text_or_refusal(raw) in ('{"a":2}', MISSING_PARAMETERS)
+
+
+def text_or_refusal(raw: bytes) -> str | Problem:
+    try:
+        return text_of("input", raw)
+    except Refusal as refusal:
+        return refusal.problem

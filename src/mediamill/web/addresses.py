@@ -1,27 +1,83 @@
 """Which address a request comes from: the peer's, or the one a trusted proxy vouches for."""
 
 import ipaddress
-from ipaddress import IPv4Network, IPv6Network
+import re
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 from starlette.types import Scope
 
+Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+
+# What proxies add to a request that they pass on.
+FORWARDING = frozenset(
+    {
+        b"forwarded",
+        b"via",
+        b"x-forwarded",
+        b"x-forwarded-for",
+        b"x-forwarded-host",
+        b"x-forwarded-proto",
+        b"x-real-ip",
+        b"x-client-ip",
+        b"true-client-ip",
+        b"cf-connecting-ip",
+    }
+)
+IPV4_WITH_PORT = re.compile(r"([0-9.]+):[0-9]{1,5}")
+IPV6_IN_BRACKETS = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?")
 
 
 def address_of(scope: Scope, trusted: tuple[Network, ...]) -> str:
-    """The nearest address that is no trusted proxy; `X-Forwarded-For` counts only behind one."""
+    """The nearest address that is no trusted proxy; `X-Forwarded-For` counts only behind one.
+
+    Always a peer's or an address in its one spelling: what else a proxy writes (`unknown`, a name) is never returned.
+    """
     peer = scope["client"][0] if scope.get("client") else ""
-    if not trusted or not is_trusted(peer, trusted):
-        return peer
+    found = vouched_for(scope, peer, trusted) if trusted else None
+    return peer if found is None else str(found)
+
+
+def address_of_operator(scope: Scope, trusted: tuple[Network, ...]) -> Address | None:
+    """The address to judge by for pages that only the operator's networks may read; None where it cannot be known.
+
+    A request with a forwarding header from a peer that is no trusted proxy came through a proxy nobody told us of:
+    its address says nothing about who asks.
+    """
+    peer = scope["client"][0] if scope.get("client") else ""
+    if not any(name in FORWARDING for name, _ in scope["headers"]):
+        return parsed(peer)
+    return vouched_for(scope, peer, trusted)
+
+
+def vouched_for(scope: Scope, peer: str, trusted: tuple[Network, ...]) -> Address | None:
+    """The address that trusted proxies tell of; None without one, or when the nearest hop is no address.
+
+    What stands before such a hop is hearsay, so nothing else is taken in its place.
+    """
+    proxy = parsed(peer)
+    if proxy is None or not is_trusted(proxy, trusted):
+        return None
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     hops = [hop.strip() for hop in forwarded.decode("latin-1").split(",") if hop.strip()]
-    return next((hop for hop in reversed(hops) if not is_trusted(hop, trusted)), peer)
+    for hop in reversed(hops):
+        nearest = parsed(hop)
+        if nearest is None or not is_trusted(nearest, trusted):
+            return nearest
+    return proxy if hops else None
 
 
-def is_trusted(address: str, trusted: tuple[Network, ...]) -> bool:
-    """Whether this is the address of one of our proxies."""
+def parsed(text: str) -> Address | None:
+    """The address in `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`; None for anything else."""
+    bare = IPV4_WITH_PORT.fullmatch(text) or IPV6_IN_BRACKETS.fullmatch(text)
     try:
-        parsed = ipaddress.ip_address(address)
+        address = ipaddress.ip_address((bare[1] if bare else text).partition("%")[0])  # without a zone
     except ValueError:
-        return False
-    return any(parsed in network for network in trusted)
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def is_trusted(address: Address, trusted: tuple[Network, ...]) -> bool:
+    """Whether this is the address of one of our proxies."""
+    return any(address in network for network in trusted)

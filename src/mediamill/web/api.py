@@ -30,6 +30,8 @@ from mediamill.web.rates import headers_of
 from mediamill.web.run import run
 
 PREFIX = "/api/"
+# Of every answer: it is the account's own, and it is what it says.
+PRIVATE = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
 log = logging.getLogger("mediamill.web")
 
@@ -81,6 +83,7 @@ class Api:
             response = refusal.problem.response()
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
             response = problem_of(error).response()
+        response.raw_headers.extend(PRIVATE)
         await response(scope, receive, send)
 
     async def respond(self, request: Request) -> Response:

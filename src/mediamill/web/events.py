@@ -15,6 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from mediamill import clock, generations
 from mediamill.generations import FINAL, Event, Generation
 from mediamill.web.call import Call
+from mediamill.web.gate import key_in
 from mediamill.web.problems import Problem, Refusal
 from mediamill.web.waiting import own_generation, rung
 
@@ -23,7 +24,7 @@ STREAM_SECONDS_MAX = 600.0  # then the client comes back by itself, with the las
 LOOK_SECONDS = 0.25  # between looks at the progress
 QUIET_SECONDS_MAX = 15.0  # then a comment shows that the connection lives
 RETRY_MILLISECONDS = 1_000  # after which a client that lost the connection comes back
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEADERS = {"X-Accel-Buffering": "no"}
 TOO_MANY_STREAMS = Problem(
     429, f"Too many event streams are open (at most {STREAMS_MAX}): close some first", headers={"Retry-After": "5"}
 )
@@ -59,7 +60,7 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
             while loop.time() < ends_at:
                 news.clear()
                 generation = await call.shop.database.read(lambda tx: generations.find(tx, generation_id))
-                if generation is None:
+                if generation is None or not await is_in_force(call):
                     return
                 for event in await news_of(call, generation, seen):
                     seen, quiet_since = event.number, loop.time()
@@ -78,6 +79,12 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
         open_streams[call.account.id] -= 1
         if not open_streams[call.account.id]:
             del open_streams[call.account.id]
+
+
+async def is_in_force(call: Call) -> bool:
+    """Whether the stream's key still opens its account: a revoked one ends it."""
+    key = key_in(call.request)
+    return key is not None and await call.shop.keyring.account_of(key) is not None
 
 
 async def news_of(call: Call, generation: Generation, seen: int) -> list[Event]:

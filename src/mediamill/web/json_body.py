@@ -55,9 +55,17 @@ async def read_capped(request: Request) -> bytes:
 def text_of(member: str, raw: bytes) -> str:
     """The text of one member of a valid JSON object, character by character; of duplicates the last.
 
-    A parsed value would not do: an integer of thirty digits comes out of the parser as a float.
+    A parsed value would not do: an integer of thirty digits comes out of the parser as a float. Raises the generic
+    400 for a body nested too deeply to be read again: only a duplicate, whose value nobody has judged, can be.
     """
-    text = raw.decode()
+    try:
+        return last_text_of(member, raw.decode())
+    except RecursionError:
+        raise Refusal(MISSING_PARAMETERS) from None
+
+
+def last_text_of(member: str, text: str) -> str:
+    """The text of the last member of this name."""
     found = ""
     position = after_space(text, text.index("{") + 1)
     while text[position] != "}":

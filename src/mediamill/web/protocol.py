@@ -16,12 +16,21 @@ BODY_SECONDS_MAX = 20.0  # for a body, and what its bytes take at the slowest ra
 BODY_BYTES_PER_SECOND_MIN = 16_000
 TAKE_SECONDS_MAX = 60.0  # for which a client may take nothing of its answer
 CONNECTIONS_MAX = 2_000  # in all: an idle one makes room for a new one, else the new one is told to come again
+HEADERS_MAX = 100  # lines of a head: many times what clients and proxies send
 INVALID_REQUEST = "Invalid HTTP request"
 TOO_SLOW = "The body of the request came too slowly"
 
 
 class HeadTooLarge(Exception):
     """The head of a request is larger than any honest one."""
+
+
+class TooManyHeaders(Exception):
+    """The head of a request has more lines than any honest one."""
+
+
+class NoOneHost(Exception):
+    """A request of HTTP/1.1 names its host in exactly one header (RFC 9112, 3.2)."""
 
 
 class Gathered:
@@ -67,6 +76,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.in_body = False
         self.head_bytes = 0  # as they came, complete headers or not
         self.header_bytes = 0  # of the headers that are complete
+        self.hosts = 0  # headers that name the host
         self.body_bytes = 0
         self.body_since = 0.0
         self.timers: dict[str, asyncio.TimerHandle] = {}  # what is waited for -> when the patience ends
@@ -100,6 +110,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """A head begins."""
         self.in_head = True
         self.header_bytes = 0
+        self.hosts = 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -107,10 +118,16 @@ class BoundedProtocol(HttpToolsProtocol):
         self.header_bytes += len(name) + len(value)
         if self.header_bytes > HEAD_BYTES_MAX:
             raise HeadTooLarge
+        if len(name) == len(b"host") and name.lower() == b"host":
+            self.hosts += 1
         super().on_header(name, value)
+        if len(self.headers) > HEADERS_MAX:
+            raise TooManyHeaders
 
     def on_headers_complete(self) -> None:
-        """The head is whole; its body, if there is one, has to come in time."""
+        """The head is whole; its body, if there is one, has to come in time. Raising makes uvicorn answer 400."""
+        if self.hosts > 1 or (self.hosts == 0 and self.parser.get_http_version() == "1.1"):
+            raise NoOneHost
         self.in_head = False
         self.head_bytes = 0
         self.unwatch("head")
@@ -149,6 +166,7 @@ class BoundedProtocol(HttpToolsProtocol):
         content = body(message)
         head = (
             f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n{headers}"
+            "cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
             f"connection: close\r\ncontent-length: {len(content)}\r\n\r\n"
         )
         self.transport.write(head.encode() + content)

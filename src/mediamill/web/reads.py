@@ -19,6 +19,7 @@ LIMIT_MAX = 100
 NUMBER_MAX = 2**53  # larger numbers in a query are used as this
 STATUSES = tuple(status.value for status in Status)
 DIGITS = re.compile(r"[0-9]+")
+NEGATIVE = re.compile(r"-0*[1-9][0-9]*")
 DIGITS_READ_MAX = 16  # a number with more is larger than NUMBER_MAX
 
 
@@ -104,22 +105,24 @@ def query_of(request: Request) -> list[tuple[str, str]]:
 
 def page_size(query: list[tuple[str, str]], faults: list[Fault]) -> int:
     """`limit`: how many results a page has."""
-    limit = min(number(query, "limit", LIMIT_DEFAULT, faults), LIMIT_MAX)
-    if limit == 0:
-        faults.append(Fault("limit", "Must be 1 or more", FaultCode.OUT_OF_RANGE))
-    return limit
+    return min(number(query, "limit", LIMIT_DEFAULT, faults, minimum=1), LIMIT_MAX)
 
 
-def number(query: list[tuple[str, str]], name: str, default: int, faults: list[Fault]) -> int:
+def number(query: list[tuple[str, str]], name: str, default: int, faults: list[Fault], *, minimum: int = 0) -> int:
     """A whole number of the query, given at most once and in plain digits."""
     values = [value for key, value in query if key == name]
     if not values:
         return default
-    if len(values) > 1 or not DIGITS.fullmatch(values[0]):
-        faults.append(Fault(name, "Must be one whole number, 0 or more, in plain digits", FaultCode.INVALID_TYPE))
+    if len(values) == 1 and (NEGATIVE.fullmatch(values[0]) or DIGITS.fullmatch(values[0])):
+        digits = values[0].lstrip("0")
+        given = NUMBER_MAX if len(digits) > DIGITS_READ_MAX else min(int(digits or "0"), NUMBER_MAX)
+        if given >= minimum and not digits.startswith("-"):
+            return given
+        faults.append(Fault(name, f"Must be {minimum} or more", FaultCode.OUT_OF_RANGE))
         return default
-    digits = values[0].lstrip("0")
-    return NUMBER_MAX if len(digits) > DIGITS_READ_MAX else min(int(digits or "0"), NUMBER_MAX)
+    spelling = f"Must be one whole number, {minimum} or more, in plain digits"
+    faults.append(Fault(name, spelling, FaultCode.INVALID_TYPE))
+    return default
 
 
 def status_of(query: list[tuple[str, str]], faults: list[Fault]) -> Status | None:

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from tests.conformance.http.judge import GENERIC, Reply, read_reply, refusal_in, say
+from tests.conformance.http.judge import GENERIC, Refusal, Reply, read_reply, refusal, refusal_in, say
 from tests.service import Person, Service
 
 pytestmark = pytest.mark.xdist_group("http")
@@ -79,17 +79,64 @@ def test_a_head_without_end_is_cut_off_before_it_ends(service: Service, request_
     judged(say(service.port, request_bytes), 400, 431, 414)
 
 
-def test_a_request_without_host_or_of_http_1_0_is_served(service: Service, ada: Person) -> None:
-    for request in (
-        f"GET /api/account HTTP/1.0\r\nAuthorization: {ada.key}\r\n\r\n",
-        f"GET /api/account HTTP/1.1\r\nHost:\r\nAuthorization: {ada.key}\r\n\r\n",
-    ):
-        reply = say(service.port, request.encode())
+@pytest.mark.parametrize(
+    ("version", "hosts", "status"),
+    [
+        ("1.0", [], 200),
+        ("1.0", ["Host: x"], 200),
+        ("1.0", ["Host: x", "Host: x"], 400),
+        ("1.1", ["Host:"], 200),
+        ("1.1", ["hOST: x"], 200),
+        ("1.1", [], 400),
+        ("1.1", ["Host: x", "host: x"], 400),
+        ("1.1", ["Host: x", "Host: y"], 400),
+    ],
+)
+def test_http_1_1_names_its_host_once(
+    service: Service, ada: Person, version: str, hosts: list[str], status: int
+) -> None:
+    lines = [f"GET /api/account HTTP/{version}", *hosts, f"Authorization: {ada.key}"]
+    reply = say(service.port, "".join(f"{line}\r\n" for line in lines).encode() + b"\r\n")
 
-        assert reply is not None
+    assert reply is not None
+    if status == 200:
         assert (200, ada.id) == (reply.status, json.loads(reply.content)["id"])
+    else:
+        assert status == refusal_in(reply.status, reply.headers, reply.content).status
 
-    judged(say(service.port, b"GET /api/account HTTP/1.1\r\n\r\n"), 400, 401)
+
+@pytest.mark.parametrize(("more", "status"), [(97, 200), (98, 400), (5_000, 400)])
+def test_a_head_has_a_hundred_headers_at_most(service: Service, ada: Person, more: int, status: int) -> None:
+    lines = [f"X-{number}: x" for number in range(more)]
+    reply = say(service.port, head(ada, f"Content-Length: {len(BODY)}", *lines[1:]) + BODY)
+
+    assert reply is not None
+    if status == 200:
+        assert 200 == reply.status
+    else:
+        assert status == refusal_in(reply.status, reply.headers, reply.content).status
+
+
+@pytest.mark.parametrize("path", ["/api/account", "/api/nowhere", "/ext/ledger"])
+def test_answers_of_an_account_are_kept_by_nobody(service: Service, ada: Person, path: str) -> None:
+    for answer in (ada.get(path), ada.client.get(f"{service.address}{path}"), ada.request("PUT", path)):
+        assert ["no-store"] == answer.headers.get_list("Cache-Control")
+        assert ["nosniff"] == answer.headers.get_list("X-Content-Type-Options")
+
+
+@pytest.mark.parametrize("depth", [500, 1_000, 1_020, 5_000])
+@pytest.mark.parametrize("brackets", ["[]", "{}"])
+def test_a_duplicate_nested_deeply_is_no_fault_of_ours(ada: Person, depth: int, brackets: str) -> None:
+    deep = "[" * depth + "]" * depth if brackets == "[]" else '{"a":' * depth + "1" + "}" * depth
+    for body in (
+        f'{{"tool": "drum-generator", "input": {deep}, "input": {{"model": "drumgen"}}}}',
+        f'{{"tool": {deep}, "tool": "drum-generator", "input": {{"model": "drumgen"}}}}',
+        f'{{"x": {deep}, "tool": "drum-generator", "input": {{"model": "drumgen"}}}}',
+    ):
+        assert ada.post(body).status_code in (200, 400)
+    if depth >= 1_000:
+        body = f'{{"tool": {deep}, "tool": "drum-generator", "input": {{"model": "drumgen"}}}}'
+        assert Refusal(400, GENERIC) == refusal(ada.post(body))
 
 
 @pytest.mark.parametrize(

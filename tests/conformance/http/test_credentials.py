@@ -1,5 +1,6 @@
 """Keys: what is none, what is no longer one, and what too many wrong ones lead to."""
 
+import json
 import time
 
 import pytest
@@ -37,6 +38,18 @@ def test_every_endpoint_wants_a_key(stranger: Stranger, method: str, path: str) 
 @pytest.mark.parametrize(("method", "path"), ENDPOINTS)
 def test_a_revoked_key_opens_nothing(stranger: Stranger, cleo: Person, method: str, path: str) -> None:
     assert UNAUTHORIZED == refusal(stranger.request(method, path, keyed(cleo.key.encode())))
+
+
+def test_a_key_revoked_by_a_command_ends_the_streams_of_a_service_without_a_worker(service: Service) -> None:
+    olga = service.enrol("olga", credits=1)
+    id = olga.start("drum-generator", model="drumgen")
+    address = f"{service.address}/ext/generations/{id}/events"
+    with olga.client.stream("GET", address, headers={"Authorization": olga.key}, timeout=5.0) as response:
+        lines = response.iter_lines()
+        assert next(lines).startswith("retry:")
+        (key,) = service.told("keys", "list", olga.email)
+        assert 0 == service.run_command("keys", "revoke", key["id"]).returncode
+        assert not any("success" in line for line in lines)  # 5 s of silence would fail
 
 
 def test_what_only_looks_like_a_key_opens_nothing(stranger: Stranger, ada: Person, dora: Person) -> None:
@@ -90,6 +103,15 @@ def test_two_authorization_headers_are_none(stranger: Stranger, ada: Person, dor
 def test_the_name_of_the_header_is_written_as_one_likes(stranger: Stranger, ada: Person) -> None:
     for name in (b"authorization", b"AUTHORIZATION", b"aUTHORIZATION"):
         assert 200 == stranger.request("GET", "/api/account", [(name, ada.key.encode())]).status_code
+
+
+@pytest.mark.parametrize("blanks", [" ", "   ", "\t", " \t "])
+def test_blanks_around_a_key_are_no_part_of_it(service: Service, ada: Person, blanks: str) -> None:
+    head = f"GET /api/account HTTP/1.1\r\nHost: x\r\nAuthorization:{blanks}{ada.key}{blanks}\r\n\r\n"
+    reply = say(service.port, head.encode())
+
+    assert reply is not None
+    assert (200, ada.id) == (reply.status, json.loads(reply.content)["id"])
 
 
 def test_a_key_of_100_kb_is_refused_without_harm(service: Service, ada: Person) -> None:

@@ -295,3 +295,17 @@ def test_a_disk_without_room_takes_no_new_work(tmp_path: Path) -> None:
 
     assert (503, 200) == (refused.status_code, read.status_code)
     assert "Retry-After" in refused.headers
+
+
+def test_a_revoked_key_ends_its_open_streams(house: Service, otto: Person) -> None:
+    id = waiting_one(otto)
+    headers = {"Authorization": otto.key}
+    address = f"{house.address}/ext/generations/{id}/events"
+    with otto.client.stream("GET", address, headers=headers, timeout=5.0) as response:
+        lines = response.iter_lines()
+        assert next(lines).startswith("retry:")
+        (key,) = house.told("keys", "list", otto.email)
+        assert 0 == house.run_command("keys", "revoke", key["id"]).returncode
+        assert not any("success" in line for line in lines)  # it ends by itself: 5 s of silence would fail
+
+    assert 401 == otto.get(f"/ext/generations/{id}/events").status_code
