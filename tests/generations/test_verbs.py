@@ -455,14 +455,16 @@ async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: A
     await stage.accept(ada)
     young = await stage.must_claim()
     await stage.succeed(young)
-    free = await stage.database.write(lambda tx: generations.expire(tx, Plan.FREE, 3_600_000))
-    pro = await stage.database.write(lambda tx: generations.expire(tx, Plan.PRO, 3_600_000))
+    look = partial(generations.accounts_to_expire, kept_ms=3_600_000)
+    free = await stage.database.read(partial(look, plan=Plan.FREE))
+    pro = await stage.database.read(partial(look, plan=Plan.PRO))
+    keys = await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000))
 
-    assert (free, pro) == ((), ("gen_x/y.mp3",))
+    assert (free, pro, keys) == ([], [ada.id], ("gen_x/y.mp3",))
     assert (await stage.find(old.id)).output_key is None
     assert (await stage.find(young.id)).output_key is not None
     assert (await stage.find(old.id)).status is Status.SUCCESS
-    assert await stage.database.write(lambda tx: generations.expire(tx, Plan.PRO, 3_600_000)) == ()
+    assert await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000)) == ()
     assert await stage.is_exact()
 
 

@@ -65,9 +65,20 @@ class Housekeeping:
         """Take away outputs and thumbnails whose plan keeps them no longer, rows before files; how many files."""
         deleted = 0
         for plan, kept in self.kept_ms.items():
-            while keys := await self.database.write(partial(generations.expire, plan=plan, kept_ms=kept)):
-                await self.storage.delete(keys)
-                deleted += len(keys)
+            find = partial(generations.accounts_to_expire, plan=plan, kept_ms=kept)
+            accounts = await self.database.read_aside(find)
+            while accounts:
+                for account_id in accounts:
+                    deleted += await self.sweep_account(account_id, kept)
+                accounts = await self.database.read_aside(partial(find, after=accounts[-1]))
+        return deleted
+
+    async def sweep_account(self, account_id: str, kept_ms: int) -> int:
+        """Take away what the account's plan keeps no longer; how many files."""
+        deleted = 0
+        while keys := await self.database.write(partial(generations.expire, account_id=account_id, kept_ms=kept_ms)):
+            await self.storage.delete(keys)
+            deleted += len(keys)
         return deleted
 
     async def forget_keys(self) -> int:

@@ -16,7 +16,7 @@ from mediamill.generations.intent import Intent
 from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, contested, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, rescue, take_back
-from mediamill.generations.removal import Reason, Tombstone, delete, expire, tombstone_of
+from mediamill.generations.removal import Reason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
 from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_back, raise_hold, succeed
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Status",
     "Tombstone",
     "accept",
+    "accounts_to_expire",
     "advance",
     "anything_due",
     "backlogs",

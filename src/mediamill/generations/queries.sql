@@ -175,10 +175,18 @@ SELECT * FROM generations WHERE attempt > 1 AND finished_at IS NOT NULL AND fini
 ORDER BY finished_at LIMIT :limit
 
 -- name: outlived
--- Files of a plan whose time is over, the oldest first.
-SELECT g.* FROM generations AS g JOIN accounts AS a ON a.id = g.account_id
-WHERE g.output_key IS NOT NULL AND g.finished_at <= :before AND a.plan = :plan
-ORDER BY g.finished_at LIMIT :limit
+-- Files of an account whose time is over, the oldest first.
+SELECT * FROM generations
+WHERE account_id = :account_id AND output_key IS NOT NULL AND finished_at <= :before
+ORDER BY finished_at LIMIT :limit
+
+-- name: accounts_with_outlived
+-- Accounts of a plan that have files whose time is over, in the order of ids: one look into an index for each account.
+SELECT a.id FROM accounts AS a
+WHERE a.plan = :plan AND a.id > :after
+  AND EXISTS (SELECT 1 FROM generations AS g
+              WHERE g.account_id = a.id AND g.output_key IS NOT NULL AND g.finished_at <= :before)
+ORDER BY a.id LIMIT :limit
 
 -- name: finish
 UPDATE generations
@@ -201,7 +209,7 @@ UPDATE generations SET waiting_since = NULL WHERE id = :id AND attempt = :attemp
 -- What a lost worker still holds.
 SELECT * FROM generations
 WHERE lease_owner IS NOT NULL AND lease_expires_at <= :now
-ORDER BY id /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY lease_expires_at, id /*pg: FOR UPDATE SKIP LOCKED */
 
 -- name: shorten_leases
 UPDATE generations SET lease_expires_at = :latest WHERE lease_owner IS NOT NULL AND lease_expires_at > :latest
@@ -214,12 +222,12 @@ WHERE lease_owner IS NULL AND finished_at IS NULL AND status = 'pending' AND due
 -- What workers whose names begin like this hold.
 SELECT * FROM generations
 WHERE lease_owner IS NOT NULL AND lease_owner LIKE :prefix
-ORDER BY id /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY lease_expires_at, id /*pg: FOR UPDATE SKIP LOCKED */
 
 -- name: waiting_too_long
 SELECT * FROM generations
 WHERE lease_owner IS NULL AND finished_at IS NULL AND waiting_since <= :before
-ORDER BY id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY waiting_since, id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
 
 -- name: miscounted
 -- Accounts whose counters are not the number of their rows.

@@ -15,6 +15,7 @@ from mediamill.generations.generation import FINAL, Generation, from_row
 SQL = named_queries(__file__)
 
 EXPIRED_PER_TICK = 200  # generations whose files go in one transaction
+EXPIRED_ACCOUNTS_PER_LOOK = 500
 
 
 class Reason(StrEnum):
@@ -50,9 +51,21 @@ def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
     return keys_of(current)
 
 
-def expire(tx: Transaction, plan: Plan, kept_ms: int) -> tuple[str, ...]:
-    """Take the files of a plan's generations that ended longer ago than this; some at a time."""
-    rows = tx.all(SQL.outlived, plan=plan.value, before=tx.now() - kept_ms, limit=EXPIRED_PER_TICK)
+def accounts_to_expire(tx: Transaction, plan: Plan, kept_ms: int, after: str = "") -> list[str]:
+    """Accounts of the plan that have files older than this, in the order of ids after the given one; some at a time.
+
+    It asks about every account of the plan: read it aside.
+    """
+    before = tx.now() - kept_ms
+    rows = tx.all(
+        SQL.accounts_with_outlived, plan=plan.value, before=before, after=after, limit=EXPIRED_ACCOUNTS_PER_LOOK
+    )
+    return [row["id"] for row in rows]
+
+
+def expire(tx: Transaction, account_id: str, kept_ms: int) -> tuple[str, ...]:
+    """Take the files of the account's generations that ended longer ago than this; some at a time."""
+    rows = tx.all(SQL.outlived, account_id=account_id, before=tx.now() - kept_ms, limit=EXPIRED_PER_TICK)
     outlived = [from_row(row) for row in rows]
     for generation in outlived:
         tx.run(SQL.drop_files, id=generation.id)

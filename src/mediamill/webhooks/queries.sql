@@ -117,14 +117,14 @@ WHERE generation_id = :generation_id AND attempt = :attempt
 SELECT d.*, a.started_at
 FROM deliveries AS d JOIN delivery_attempts AS a ON a.generation_id = d.generation_id AND a.number = d.attempt
 WHERE d.lease_owner IS NOT NULL AND d.lease_expires_at <= :now
-ORDER BY d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
+ORDER BY d.lease_expires_at, d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
 
 -- name: leased_to
 -- What workers whose names begin like this hold.
 SELECT d.*, a.started_at
 FROM deliveries AS d JOIN delivery_attempts AS a ON a.generation_id = d.generation_id AND a.number = d.attempt
 WHERE d.lease_owner IS NOT NULL AND d.lease_owner LIKE :prefix
-ORDER BY d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
+ORDER BY d.lease_expires_at, d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
 
 -- name: secrets_in_force
 SELECT number, ends_at FROM webhook_secrets

@@ -1,0 +1,181 @@
+"""What a statement reads does not grow with history: the plan of every named query of every room is asked for.
+
+Tables of history hold millions of rows that have ended. No periodic or per-request statement may walk through one, nor
+through an index with an entry for each of its rows; only indexes of what has not ended yet may be read as a whole.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mediamill.db import Query, named_queries
+from mediamill.db.migrate import migrate
+
+SOURCE = Path(__file__).parents[2] / "src" / "mediamill"
+FILES = sorted(SOURCE.rglob("queries.sql"))
+# Tables that grow with what was done, not with who there is or what waits.
+HISTORY = frozenset(
+    {
+        "delivery_attempts",
+        "deliveries",
+        "generation_events",
+        "generations",
+        "idempotency_keys",
+        "ledger",
+        "tombstones",
+        "uploads",
+    }
+)
+# Partial indexes that hold only what has not ended yet, or what is about to be taken away.
+SMALL_INDEXES = frozenset(
+    {
+        "deliveries_by_lease_end",
+        "deliveries_leased",
+        "deliveries_scheduled",
+        "deliveries_undelivered",
+        "deliveries_waiting",
+        "generations_by_lease_end",
+        "generations_by_worker",
+        "generations_leased",
+        "generations_put_off",
+        "generations_put_off_since",
+        "generations_waiting",
+    }
+)
+# "room.query": why it may read so much.
+MAY_SCAN = {
+    "backups.generation_count": "a backup, asked for by the operator, reads everything",
+    "backups.outputs": "a backup, asked for by the operator, reads everything, a page at a time",
+    "backups.upload_count": "a backup, asked for by the operator, reads everything",
+    "backups.uploads": "a backup, asked for by the operator, reads everything, a page at a time",
+    "credits.discrepancies": "reconcile proves all books",
+    "credits.overdrawn": "reconcile proves all books",
+    "generations.contested": "a range of what ended since the last look, at most so many rows",
+    "generations.deliveries_astray": "reconcile proves all books",
+    "generations.forget_keys": "it deletes whatever it reads",
+    "generations.holds_astray": "reconcile proves all books",
+    "generations.miscounted": "reconcile proves all books",
+    "media.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
+    "webhooks.attempts_astray": "reconcile proves all books",
+    "webhooks.latest": "a command of the operator; the newest rows only",
+    "webhooks.latest_delivered": "a command of the operator; the newest rows only",
+    "webhooks.states_astray": "reconcile proves all books",
+}
+
+ROWS = 5_000  # of history in the filled database: enough for the planner to prefer an index
+FILL = f"""
+WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {ROWS})
+INSERT INTO generations (id, account_id, tool, model, type, status, payload, input, output_key, pool, attempt, losses,
+    due_at, progress, stage, created_at, finished_at)
+SELECT printf('gen_%032x', n), 'acc_' || (n % 50), 'drum-generator', 'drumgen', 'audio', 'success', '{{}}', '{{}}',
+    'gen/' || n, 'cpu', 1, 0, n, 1, '', n, n FROM numbers;
+INSERT INTO ledger (id, account_id, generation_id, kind, credits, created_at)
+SELECT 'led_' || id, account_id, id, 'capture', 1, created_at FROM generations;
+INSERT INTO generation_events (generation_id, number, status, created_at)
+SELECT id, 1, 'success', finished_at FROM generations;
+INSERT INTO deliveries (generation_id, account_id, url, body, status, attempt, due_at, created_at, finished_at)
+SELECT id, account_id, 'https://hooks.example.com/', '', 'delivered', 1, created_at, created_at, finished_at
+FROM generations;
+INSERT INTO delivery_attempts (generation_id, number, started_at, duration_ms, status)
+SELECT id, 1, created_at, 9, 200 FROM generations;
+INSERT INTO idempotency_keys (account_id, key, body_digest, generation_id, created_at)
+SELECT account_id, id, '', id, created_at FROM generations;
+INSERT INTO tombstones (generation_id, account_id, reason, created_at)
+SELECT id, account_id, 'expired', created_at FROM generations;
+INSERT INTO uploads (id, account_id, storage_key, kind, size_bytes, created_at, expires_at)
+SELECT 'upl_' || id, account_id, id, 'image', 1, created_at, created_at FROM generations;
+UPDATE generations SET status = 'processing', finished_at = NULL, output_key = NULL WHERE rowid % 100 = 0;
+"""
+WALK = re.compile(r"^(?P<how>SCAN|SEARCH) (?P<table>\w+)(?: .*?INDEX (?P<index>\w+))?(?: .*?\((?P<terms>.+)\))?$")
+
+
+def every_query() -> Iterator[tuple[str, Query]]:
+    """("room.query", the query) for all packages."""
+    for file in FILES:
+        for query in named_queries(str(file.with_name("any.py"))):
+            yield f"{file.parent.name}.{query.name}", query
+
+
+@pytest.fixture(scope="module", params=["new", "filled", "filled and analyzed"])
+def connection(request: pytest.FixtureRequest) -> Iterator[sqlite3.Connection]:
+    """A database of the real schema in one of the states that an operator's may be in."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as opened:
+        migrate(opened)
+        if request.param != "new":
+            opened.executescript(FILL)
+        if request.param == "filled and analyzed":
+            opened.execute("ANALYZE")
+        yield opened
+
+
+def plan_of(connection: sqlite3.Connection, query: Query) -> list[str]:
+    """The planner's lines for a statement."""
+    unknown = dict.fromkeys(re.findall(r":(\w+)", query.sqlite))
+    rows = connection.execute(f"EXPLAIN QUERY PLAN {query.sqlite}", unknown)
+    return [row[3] for row in rows]
+
+
+def tables_in(query: Query) -> dict[str, str]:
+    """What each alias of the statement stands for, history tables only."""
+    named = re.findall(rf"\b({'|'.join(HISTORY)})\b(?:\s+AS\s+(\w+))?", query.sqlite)
+    return {alias or table: table for table, alias in named} | {table: table for table, _ in named}
+
+
+def walks(connection: sqlite3.Connection, query: Query) -> list[str]:
+    """The lines of its plan that read a part of history that grows."""
+    tables = tables_in(query)
+    found = []
+    for line in plan_of(connection, query):
+        walk = WALK.match(line)
+        if walk is None or walk["table"] not in tables or walk["index"] in SMALL_INDEXES:
+            continue
+        # A look-up gives equal values for the first columns of an index; a range alone may be everything.
+        # An automatic index is made by reading all.
+        if walk["how"] == "SCAN" or "AUTOMATIC" in line or "=?" not in (walk["terms"] or ""):
+            found.append(line)
+    return found
+
+
+def test_no_statement_reads_more_as_history_grows(connection: sqlite3.Connection) -> None:
+    walking = {name: walks(connection, query) for name, query in every_query()}
+
+    assert {} == {name: lines for name, lines in walking.items() if lines and name not in MAY_SCAN}
+
+
+def test_whoever_may_scan_is_there(connection: sqlite3.Connection) -> None:
+    assert set(MAY_SCAN) <= {name for name, _ in every_query()}
+
+
+def test_the_small_indexes_hold_nothing_that_has_ended(connection: sqlite3.Connection) -> None:
+    """Each is partial, and not one finished row of the filled database is in it."""
+    for index in sorted(SMALL_INDEXES):
+        (text,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", [index]).fetchone()
+        parts = re.search(r"ON (\w+) .*\sWHERE (.+)$", text, re.S)
+        assert parts is not None, f"{index} is not partial"
+        table, condition = parts.groups()
+        ended = "status = 'delivered'" if table == "deliveries" else "finished_at IS NOT NULL"
+        assert (0,) == connection.execute(f"SELECT COUNT(*) FROM {table} WHERE ({condition}) AND {ended}").fetchone()
+
+
+def test_the_planner_is_understood() -> None:
+    """A scan is found as a scan, by table and by alias; a look-up and a range are told apart."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        found = [
+            bool(walks(connection, Query("q", text, text)))
+            for text in (
+                "SELECT * FROM generations",
+                "SELECT g.id FROM accounts AS a JOIN generations AS g ON g.tool = a.plan",
+                "SELECT id FROM generations WHERE id > :after ORDER BY id",
+                "SELECT COUNT(*) FROM uploads AS u",
+                "SELECT * FROM generations WHERE id = :id",
+                "SELECT * FROM generations WHERE account_id = :account_id ORDER BY id DESC LIMIT 5",
+                "SELECT * FROM accounts",
+            )
+        ]
+
+    assert found == [True, True, True, True, False, False, False]
