@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer bench bench-peers corpus crafts lock clean
+.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers corpus crafts lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -11,6 +11,7 @@ BIN := .venv/bin
 # One more than there are cores: some tests wait for clocks and processes.
 WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) + 1 )))
 KILLS ?= 500
+PARTS ?=
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -45,6 +46,9 @@ types: install
 
 hammer: install ## kill everything 500 times under load, then prove the books (20 minutes)
 	@$(BIN)/python -m tests.reliability.hammer --kills $(KILLS)
+
+mutants: install ## put a thousand small faults into money, states, deliveries, keys and guard: the tests have to notice
+	@$(BIN)/python -m scripts.mutants $(PARTS)
 
 bench: install ## measure the service on this machine
 	@$(BIN)/python -m scripts.bench
