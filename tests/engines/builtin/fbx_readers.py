@@ -1,6 +1,7 @@
-"""Readers of FBX that know nothing of our writer: ufbx (a wheel) and three.js under Node, each in a child process.
+"""Readers of FBX that know nothing of our writer: ufbx (a wheel), an old and a new three.js; each in a child process.
 
-Both tell joint positions in centimetres at asked times, and what they found in the file.
+All tell joint positions in centimetres at asked times, and what they found in the file. Until 0.182 three.js reads as
+many keys of each axis as the X curve has. Both of them: `npm install three-old@npm:three@0.182 three@latest`.
 """
 
 import json
@@ -65,9 +66,9 @@ _THREE = """
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
-const [, base, file, times] = process.argv;
+const [, base, three, file, times] = process.argv;
 const require = createRequire(base);
-const home = require.resolve('three/examples/jsm/loaders/FBXLoader.js');
+const home = require.resolve(`${three}/examples/jsm/loaders/FBXLoader.js`);
 const { FBXLoader } = await import(pathToFileURL(home));
 const THREE = await import(pathToFileURL(createRequire(home).resolve('three').replace('three.cjs', 'three.module.js')));
 const bytes = readFileSync(file);
@@ -103,7 +104,7 @@ for (const time of JSON.parse(times)) {
 }
 process.stdout.write(JSON.stringify({
   places, seconds: clip.duration, bones, vertices, meshes, materials, weights, curves: clip.tracks.length,
-  warnings: warnings.length,
+  warnings: warnings.length, version: THREE.REVISION,
 }));
 """
 
@@ -122,17 +123,28 @@ def read_by_ufbx(path: Path, times: Sequence[float]) -> Reading:
 
 
 def read_by_three(path: Path, times: Sequence[float]) -> Reading:
-    """As three.js plays it; skips where Node or the package is missing."""
-    base = three_base()
+    """As today's three.js plays it; skips where Node or the package is missing."""
+    return _read_by("three", path, times)
+
+
+def read_by_old_three(path: Path, times: Sequence[float]) -> Reading:
+    """As three.js 0.182 plays it; skips where Node or the package is missing."""
+    reading = _read_by("three-old", path, times)
+    assert int(reading.facts["version"]) <= 182, "three-old is too new to show what old readers do"
+    return reading
+
+
+def _read_by(package: str, path: Path, times: Sequence[float]) -> Reading:
+    base = _base_of(package)
     if base is None:
-        pytest.skip("three.js is missing: `npm install three` in the repository, or set NODE_PATH to a node_modules")
-    program = ["node", "--input-type=module", "-e", _THREE, str(base)]
+        pytest.skip(f"{package} is missing: npm install three-old@npm:three@0.182 three@latest (or set NODE_PATH)")
+    program = ["node", "--input-type=module", "-e", _THREE, str(base), package]
     return _reading([*program, str(path), json.dumps(list(times))])
 
 
 @cache
-def three_base() -> Path | None:
-    """A file beside a `node_modules` with three.js in it, when Node is there too."""
+def _base_of(package: str) -> Path | None:
+    """A file beside a `node_modules` with the package in it, when Node is there too."""
     if shutil.which("node") is None:
         return None
     folders = [
@@ -140,7 +152,7 @@ def three_base() -> Path | None:
         *(Path(part) for part in os.environ.get("NODE_PATH", "").split(os.pathsep) if part),
     ]
     for folder in folders:
-        if (folder / "three" / "package.json").exists():
+        if (folder / package / "package.json").exists():
             return folder.parent / "reader.mjs"
     return None
 

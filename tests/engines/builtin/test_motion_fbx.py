@@ -1,4 +1,4 @@
-"""The file as others read it: ufbx and three.js see the joints where the solver put them."""
+"""The file as others read it: ufbx, an old and a new three.js see the joints where the solver put them."""
 
 import struct
 import zlib
@@ -15,11 +15,15 @@ from mediamill.engines.builtin.motion.fbx.scene import fbx_of
 from mediamill.engines.builtin.motion.figure import body
 from mediamill.engines.builtin.motion.rotations import about_x, about_y, about_z, euler_degrees
 from mediamill.engines.builtin.motion.skeleton import JOINTS, PLACE
-from tests.engines.builtin.fbx_readers import NEEDS_UFBX, Reading, read_by_three, read_by_ufbx
+from tests.engines.builtin.fbx_readers import NEEDS_UFBX, Reading, read_by_old_three, read_by_three, read_by_ufbx
 
 PROMPTS = ["walk in a circle then jump and wave", "fall, then get up and kick", "crawl then dance", "spin three times"]
 SECONDS = 5.3
-READERS = [pytest.param(read_by_ufbx, marks=NEEDS_UFBX, id="ufbx"), pytest.param(read_by_three, id="three.js")]
+READERS = [
+    pytest.param(read_by_ufbx, marks=NEEDS_UFBX, id="ufbx"),
+    pytest.param(read_by_three, id="three.js"),
+    pytest.param(read_by_old_three, id="old three.js"),
+]
 APART_MOST = 0.02  # cm; keys are 32-bit floats
 TICKS = 46_186_158_000
 
@@ -149,6 +153,24 @@ def test_the_records_hold_what_readers_stumble_over(tmp_path: Path) -> None:
     assert all((np.diff(key) > 0).all() for key in keys)
     bind = next(root.all("Pose"))
     assert len(list(bind.all("PoseNode"))) == len(JOINTS) + 1
+
+
+@pytest.mark.parametrize("prompt", ["walk", "kick twice", "squat, then sit down"])
+def test_each_channel_has_as_many_keys_on_every_axis(tmp_path: Path, prompt: str) -> None:
+    clip, path = written(tmp_path, prompt)
+    root = parsed(path.read_bytes())
+    keys = {node.values[0]: next(node.all("KeyTime")).values[0] for node in root.all("AnimationCurve")}
+    channels = {node.values[0]: dict[str, NDArray[np.int64]]() for node in root.all("AnimationCurveNode")}
+    for link in root.all("C"):
+        if link.values[1] in keys and link.values[2] in channels:
+            channels[link.values[2]][str(link.values[3])] = np.asarray(keys[link.values[1]])
+
+    assert len(channels) == 1 + sum(not joint.name.endswith("_End") for joint in JOINTS)
+    for axes in channels.values():
+        assert sorted(axes) == ["d|X", "d|Y", "d|Z"]
+        np.testing.assert_array_equal(axes["d|X"], axes["d|Y"])
+        np.testing.assert_array_equal(axes["d|X"], axes["d|Z"])
+        assert len(axes["d|X"]) in (2, len(clip.times))
 
 
 def test_every_connection_joins_objects_that_are_there(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 TAKE = "Motion"
 LINEAR = 4  # interpolation between dense keys
-STILL = 1e-4  # degrees or cm: a curve that moves less is written with its two ends
+STILL = 1e-4  # degrees or cm: a channel whose three axes all move less is written with its two ends
 LEAST_WEIGHT = 1e-4
 
 
@@ -168,10 +168,11 @@ def _curves(
         props.prop(f"d|{'XYZ'[axis]}", "Number", "", "A", float(values[0, axis]))
     document.link(node, layer)
     document.link(node, bone, prop)
-    for axis in range(3):
-        keys, own = ticks, values[:, axis].astype(np.float32)
-        if np.ptp(own) < STILL:
-            keys, own = ticks[[0, -1]], own[[0, 0]]
+    keys, rows = ticks, values.astype(np.float32)
+    if (np.ptp(rows, axis=0) < STILL).all():
+        keys, rows = ticks[[0, -1]], rows[[0, 0]]
+    for axis in range(3):  # equally many keys on each: common readers take the number of the X curve for all three
+        own = rows[:, axis]
         number, curve = document.put("AnimationCurve", "", "AnimCurve", "")
         curve.add("Default", float(own[0]))
         curve.add("KeyVer", Int32(4008))
