@@ -15,7 +15,7 @@ from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
 from mediamill.dispatch import Workshop
 from mediamill.dispatch import delivering as room
-from mediamill.generations import Intent, Order, Policy
+from mediamill.generations import Findings, Intent, Order, Policy
 from mediamill.outbound import Answer, Trouble
 from mediamill.webhooks import DeliveryStatus
 from tests.conftest import FrozenClock
@@ -88,11 +88,11 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
         base_url="http://localhost:8000",
         dispatch=lambda tx, intents: asked_for.extend(intents),
     )
-    order = Order(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0)
+    order = Order(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0, 7)
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None
-    await workshop.succeed(claimed, "gen_x/y.mp3", None, 0)
+    await workshop.succeed(claimed, "gen_x/y.mp3", None, 0, Findings({}, ()))
 
     assert [intent.pool for intent in asked_for] == pools
 

@@ -56,7 +56,7 @@ async def test_outputs_go_with_the_time_of_their_plan(
 ) -> None:
     storage = open_storage(tmp_path / "media")
     (tmp_path / "song.mp3").write_bytes(b"song")
-    order = Order(ada.id, "drum-generator", "drumgen", "audio", "{}", "{}", None, "cpu", 0)
+    order = Order(ada.id, "drum-generator", "drumgen", "audio", "{}", "{}", None, "cpu", 0, 7)
     await database.write(lambda tx: generations.accept(tx, order))
     claimed = await database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None

@@ -86,7 +86,7 @@ class Mill:
         model = offer.models[offer.primary]
         text = orjson.dumps(values).decode()
         price = model.quote(values)
-        order = Order(account.id, tool, model.slug, offer.output_type, text, text, None, model.pool, price)
+        order = Order(account.id, tool, model.slug, offer.output_type, text, text, None, model.pool, price, 7)
 
         def accept(tx: Any) -> str:
             accepted = generations.accept(tx, order)

@@ -27,6 +27,7 @@ FIELDS: dict[str, Any] = {
     "progress": 0.0,
     "stage": "",
     "trace": None,
+    "seed": "7",
     "created_at": 0,
 }
 

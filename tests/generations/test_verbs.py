@@ -30,7 +30,7 @@ class Stage:
         self, account: Account, price: int = 40, webhook: str | None = None, once: Once | None = None, **limits: int
     ) -> Accepted | Declined:
         order = Order(
-            account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price
+            account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
         )
         return await self.database.write(lambda tx: generations.accept(tx, order, once=once, **limits))
 

@@ -51,7 +51,7 @@ class Books(RuleBasedStateMachine):
     def accept(self, who: int, price: int) -> None:
         account = self.accounts[who]
         available = self.write(lambda tx: credits.balance(tx, account).available)
-        order = Order(account, "tool", "model", "audio", "{}", "{}", "https://hooks.example.com/", "cpu", price)
+        order = Order(account, "tool", "model", "audio", "{}", "{}", "https://hooks.example.com/", "cpu", price, 7)
         accepted = self.write(lambda tx: generations.accept(tx, order))
 
         assert isinstance(accepted, Accepted) == (price <= available)

@@ -80,6 +80,14 @@ class Model:
         values.pop("model", None)
         return Checked(values, self.seeds)
 
+    def seed_in(self, values: Mapping[str, Value], draw: Callable[[int], int] = secrets.randbelow) -> int | float:
+        """The seed of a run: the one of the input, drawn there already, or a new one for a model that takes none."""
+        for seed in self.seeds:
+            value = values[seed.name]
+            assert not isinstance(value, str), f"{seed.name} is a number"
+            return value
+        return draw(EXACT_INTEGER_MAX + 1)
+
     def quote(self, values: Mapping[str, Value]) -> int:
         """Credits to hold when a generation with these checked values is accepted."""
         return self.price.quote(values)

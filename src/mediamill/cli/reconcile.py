@@ -28,7 +28,7 @@ def reconcile(as_json: bool, data_dir: Path | None) -> None:
         click.echo(
             f"{len(found)} discrepancies"
             if found
-            else "exact: ledger = balances, counters = rows, holds and deliveries fit"
+            else "exact: ledger = balances, counters = rows; holds, attempts and deliveries fit"
         )
     if found:
         sys.exit(EXIT_INEXACT)

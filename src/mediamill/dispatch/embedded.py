@@ -115,7 +115,8 @@ class EmbeddedDispatcher:
         """The next generation to carry; the cheap look comes before the transaction."""
         if not await self.database.read(lambda tx: generations.anything_due(tx, pool)):
             return None
-        return await self.database.write(lambda tx: generations.claim(tx, self.worker, pool, self.policy))
+        engine_of = self.workshop.engine_of
+        return await self.database.write(lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of))
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""

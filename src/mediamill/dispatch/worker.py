@@ -26,8 +26,9 @@ from mediamill.engines import (
     Request,
     inspection,
     no_engine,
+    package_version,
 )
-from mediamill.generations import Generation, Intent, Policy, Status
+from mediamill.generations import EngineUsed, Findings, Generation, Intent, Policy, Status
 from mediamill.media import Storage, StorageFailed, content_matches, new_key
 from mediamill.sight import Meters, NoTracer, Tracer
 
@@ -66,6 +67,7 @@ class Run:
     model: Model
     target: str
     request: Request
+    engine: EngineUsed
     input_seconds: float | None = None  # known once an input that sets the price was measured
 
 
@@ -133,12 +135,15 @@ class Workshop:
             return await self.fail(generation, no_engine(generation.tool, generation.model))
         if missing := self.registry.ready(engine):
             return await self.fail(generation, NOT_READY.format(model=f"{model.tool}/{model.slug}", missing=missing))
+        used = EngineUsed(engine.name, self.registry.version_of(engine))
+        if used != self.engine_of(generation.tool, generation.model):
+            await self.note_engine(generation, used)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
             values = orjson.loads(generation.input)
             files = await self.inputs.fetch(generation, model, values, folder)
             if isinstance(files, Unusable):
                 return await self.fail(generation, files.sentence)
-            run = Run(running, model, engine.target, self.request(generation, values, folder, files))
+            run = Run(running, model, engine.target, self.request(generation, values, folder, files), used)
             if model.priced_by_input and not await self.price_by_input(run):
                 return None
             await self.settle(run, await self.run_watched(run, engine.name))
@@ -158,7 +163,8 @@ class Workshop:
     ) -> Request:
         """The generation as its engine sees it."""
         names = (generation.id, generation.tool, generation.model)
-        return Request(*names, values, folder, files, generation.checkpoint)
+        seed = orjson.loads(generation.seed) if generation.seed else 0
+        return Request(*names, values, folder, files, generation.checkpoint, seed=seed)
 
     async def run_engine(self, run: Run) -> Outcome:
         """The engine, in a child process. What came in lies in the same folder and does not count as its output."""
@@ -214,7 +220,8 @@ class Workshop:
                     return await self.lose(generation, NOT_STORED)
                 seconds = run.input_seconds if run.model.priced_by_input else artifact.seconds
                 charge = run.model.charge(run.request.input, seconds)
-                await self.succeed(generation, output_key, thumbnail_key, charge)
+                findings = findings_of(artifact, run.engine)
+                await self.succeed(generation, output_key, thumbnail_key, charge, findings)
 
     async def store(self, generation: Generation, artifact: Artifact) -> tuple[str, str | None]:
         """Put output and thumbnail away under fresh random names: their keys. Shown as `uploading` when it takes a
@@ -245,7 +252,9 @@ class Workshop:
         if shown is None:
             raise LeaseLost
 
-    async def succeed(self, generation: Generation, output_key: str, thumbnail_key: str | None, charge: int) -> None:
+    async def succeed(
+        self, generation: Generation, output_key: str, thumbnail_key: str | None, charge: int, findings: Findings
+    ) -> None:
         """The end that was wanted; files of an attempt that came too late are taken away again."""
 
         def succeed(tx: Transaction) -> Generation | None:
@@ -257,6 +266,7 @@ class Workshop:
                 thumbnail_key=thumbnail_key,
                 charge=charge,
                 base_url=self.base_url,
+                findings=findings,
             )
             if done is not None and done.webhook:
                 self.dispatch(tx, (Intent(webhooks.POOL, tx.now()),))
@@ -314,6 +324,16 @@ class Workshop:
         if not await self.database.write(lambda tx: generations.note_checkpoint(tx, generation, self.worker, text)):
             raise LeaseLost
 
+    async def note_engine(self, generation: Generation, used: EngineUsed) -> None:
+        """Record the engine that was chosen in the end. Raises LeaseLost."""
+        if not await self.database.write(lambda tx: generations.note_engine(tx, generation, self.worker, used)):
+            raise LeaseLost
+
+    def engine_of(self, tool: str, model: str) -> EngineUsed | None:
+        """The engine that is expected to run the model, known without loading anything."""
+        entry = self.registry.engine_for(tool, model)
+        return EngineUsed(entry.name, package_version(entry.target)) if entry else None
+
     async def sweep_losers(self, generation: Generation) -> None:
         """Take away what earlier attempts stored and nobody points at."""
         row = await self.database.read(lambda tx: generations.find(tx, generation.id))
@@ -322,3 +342,11 @@ class Workshop:
         kept = {row.output_key, row.thumbnail_key}
         stray = [file.key async for file in self.storage.list(f"{generation.id}/") if file.key not in kept]
         await self.storage.delete(stray)
+
+
+def findings_of(artifact: Artifact, used: EngineUsed) -> Findings:
+    """What the engine said about its result; which engine it was is not for it to say."""
+    provenance = {**artifact.provenance, "engine": used.name}
+    if used.version is not None:
+        provenance["engineVersion"] = used.version
+    return Findings(provenance, artifact.not_understood)

@@ -12,6 +12,7 @@ from mediamill.engines.engine import (
     Engine,
     EngineFailed,
     EngineRefused,
+    Fact,
     InputValue,
     Report,
     Request,
@@ -21,7 +22,7 @@ from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refuse
 
 if TYPE_CHECKING:
     from mediamill.engines.host.host import EngineHost, EnginesStopped
-    from mediamill.engines.registry import BUILTIN, EngineEntry, EngineRow, Registry, no_engine
+    from mediamill.engines.registry import BUILTIN, EngineEntry, EngineRow, Registry, no_engine, package_version
 
 _FOR_THE_SERVICE = {
     "BUILTIN": "registry",
@@ -31,6 +32,7 @@ _FOR_THE_SERVICE = {
     "EnginesStopped": "host.host",
     "Registry": "registry",
     "no_engine": "registry",
+    "package_version": "registry",
 }
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "EngineRefused",
     "EngineRow",
     "EnginesStopped",
+    "Fact",
     "Failed",
     "InputValue",
     "Made",
@@ -55,6 +58,7 @@ __all__ = [
     "ToolModel",
     "inspection",
     "no_engine",
+    "package_version",
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from mediamill.errors import MediamillError
 
 InputValue = str | int | float
+Fact = str | int | float | bool
 ToolModel = tuple[str, str]  # (tool slug, model slug)
 
 
@@ -23,6 +24,9 @@ class Request:
     files: Mapping[str, Path] = field(default_factory=dict)  # input field (`image_url`, …) -> its local copy
     checkpoint: str | None = None  # what an earlier attempt reported by `Report.checkpoint`
     trace: str | None = None  # W3C traceparent of this attempt, for vendors that take one
+    seed: int | float = (
+        0  # drawn when the generation was accepted, the same at every try; `input` has it where asked for
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Artifact:
     path: Path  # inside the request's folder
     seconds: float | None = None  # length of the media where it has one
     thumbnail: Path | None = None  # inside the request's folder, where the kind of media has one
+    provenance: Mapping[str, Fact] = field(default_factory=dict)  # how it was made: plain facts for whoever asks
+    not_understood: tuple[str, ...] = ()  # words of the prompt that changed nothing; empty when all did
 
 
 class Report(Protocol):
@@ -45,7 +51,10 @@ class Report(Protocol):
 
 
 class Engine(Protocol):
-    """Code that runs models. `tests/conformance/test_engine.py` says what every engine must do."""
+    """Code that runs models. `tests/conformance/test_engine.py` says what every engine must do.
+
+    A class may also have `version`, a string; without it the version of the package that it comes in is used.
+    """
 
     name: str
     serves: frozenset[ToolModel]

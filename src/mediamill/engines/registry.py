@@ -1,17 +1,21 @@
 """Which engine runs which model: what comes with mediamill, and what the operator chose."""
 
 import importlib
+import importlib.metadata
 import logging
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+import mediamill
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import Engine, ToolModel
 
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+VERSION_CHARACTERS_MAX = 40
 READY_SECONDS = 10.0  # how long an answer of `ready` is believed: what is missing may be installed meanwhile
 
 log = logging.getLogger("mediamill.engines")
@@ -85,6 +89,18 @@ def no_engine(tool: str, model: str) -> str:
     )
 
 
+@cache
+def package_version(target: str) -> str | None:
+    """The version of the distribution that has the name of the target's package; None where there is none."""
+    package = target.partition(":")[0].partition(".")[0]
+    if package == mediamill.__name__:
+        return mediamill.__version__
+    try:
+        return importlib.metadata.version(package)[:VERSION_CHARACTERS_MAX]
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
 class Registry:
     """The engine of each model."""
 
@@ -116,6 +132,13 @@ class Registry:
             answer = self._asked(entry)
             self._answers[entry.name] = (now, answer)
         return answer
+
+    def version_of(self, entry: EngineEntry) -> str | None:
+        """The version that the engine's class names once it is loaded, else that of the package it comes in."""
+        own = getattr(self._engines.get(entry.name), "version", None)
+        if isinstance(own, str) and own.isprintable():
+            return own[:VERSION_CHARACTERS_MAX]
+        return package_version(entry.target)
 
     def table(self, catalogue: Catalogue) -> list[EngineRow]:
         """A row for every model of the catalogue, in its order."""

@@ -1,6 +1,15 @@
 """Generations, the centre: accepted, claimed, settled, listed."""
 
 from mediamill.generations.acceptance import Accepted, Declined, Once, Order, accept, forget_old_keys
+from mediamill.generations.attempts import (
+    Attempt,
+    AttemptOutcome,
+    EngineUsed,
+    Fact,
+    Findings,
+    attempts_of,
+    note_engine,
+)
 from mediamill.generations.claiming import Beat, Policy, beat, claim, note_checkpoint, start_uploading
 from mediamill.generations.enrolment import enrol
 from mediamill.generations.generation import (
@@ -24,10 +33,15 @@ __all__ = [
     "FINAL",
     "TRANSITIONS",
     "Accepted",
+    "Attempt",
+    "AttemptOutcome",
     "Backlog",
     "Beat",
     "Declined",
+    "EngineUsed",
     "Event",
+    "Fact",
+    "Findings",
     "Generation",
     "IllegalTransition",
     "Intent",
@@ -42,6 +56,7 @@ __all__ = [
     "accounts_to_expire",
     "advance",
     "anything_due",
+    "attempts_of",
     "backlogs",
     "beat",
     "cancel",
@@ -61,6 +76,7 @@ __all__ = [
     "lose",
     "media_url",
     "note_checkpoint",
+    "note_engine",
     "page",
     "put_back",
     "raise_hold",

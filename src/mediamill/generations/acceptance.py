@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import orjson
+
 from mediamill import credits, ids
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Status
@@ -27,6 +29,7 @@ class Order:
     webhook: str | None
     pool: str
     credits: int
+    seed: int | float  # for everything that its engine draws by chance
     trace: str | None = None  # of the request that orders
 
 
@@ -113,6 +116,7 @@ def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | 
         webhook=order.webhook,
         pool=order.pool,
         trace=order.trace,
+        seed=orjson.dumps(order.seed).decode(),
         now=now,
     )
     return Accepted(generation_id, now, (Intent(order.pool, now),))

@@ -5,17 +5,20 @@ account's thousand never starve another's one.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from mediamill import sight
 from mediamill.db import Transaction, named_queries
+from mediamill.generations.attempts import EngineUsed, begin_attempt
 from mediamill.generations.generation import Generation, Status, advance, from_row
 
 SQL = named_queries(__file__)
 
 log = logging.getLogger("mediamill.generations")
+
+EngineOf = Callable[[str, str], EngineUsed | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,18 @@ class Beat:
     stage: str
 
 
-def claim(tx: Transaction, worker: str, pool: str, policy: Policy) -> Generation | None:
-    """The next generation of this pool, leased to the worker; None when there is nothing it may take now."""
+def no_engine_known(_tool: str, _model: str) -> EngineUsed | None:
+    """For claims that know nothing of engines."""
+    return None
+
+
+def claim(
+    tx: Transaction, worker: str, pool: str, policy: Policy, engine_of: EngineOf = no_engine_known
+) -> Generation | None:
+    """The next generation of this pool, leased to the worker; None when there is nothing it may take now.
+
+    `engine_of(tool, model)` says which engine is expected to run it, without loading anything.
+    """
     now = tx.now()
     turn = tx.one(
         SQL.next_account,
@@ -63,6 +76,7 @@ def claim(tx: Transaction, worker: str, pool: str, policy: Policy) -> Generation
     if row is None:
         return None
     generation = from_row(row)
+    begin_attempt(tx, generation, worker, engine_of(generation.tool, generation.model), now)
     if generation.status is Status.PROCESSING:
         return generation
     tx.run(SQL.waited_enough, id=generation.id, attempt=generation.attempt)

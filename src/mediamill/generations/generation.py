@@ -55,6 +55,7 @@ class Generation:
     progress: float
     stage: str
     trace: str | None
+    seed: str | None  # a JSON number; None when it was accepted before seeds were kept
     created_at: int
 
 

@@ -1,8 +1,8 @@
 -- name: insert
 INSERT INTO generations (id, account_id, tool, model, type, status, payload, input, webhook, pool,
-    trace, attempt, losses, due_at, progress, stage, created_at)
+    trace, seed, attempt, losses, due_at, progress, stage, created_at)
 VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webhook, :pool,
-    :trace, 0, 0, :now, 0, '', :now)
+    :trace, :seed, 0, 0, :now, 0, '', :now)
 
 -- name: find
 SELECT * FROM generations WHERE id = :id
@@ -94,6 +94,23 @@ GROUP BY pool ORDER BY pool
 SELECT 1 AS due FROM generations
 WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
 LIMIT 1
+
+-- name: begin_attempt
+INSERT INTO attempts (generation_id, number, worker, engine, engine_version, started_at)
+VALUES (:generation_id, :number, :worker, :engine, :engine_version, :now)
+
+-- name: note_engine
+-- Fenced: an attempt that was taken over has ended.
+UPDATE attempts SET engine = :engine, engine_version = :engine_version
+WHERE generation_id = :generation_id AND number = :number AND worker = :worker AND ended_at IS NULL
+
+-- name: end_attempt
+UPDATE attempts
+SET ended_at = :now, outcome = :outcome, reason = :reason, provenance = :provenance, not_understood = :not_understood
+WHERE generation_id = :generation_id AND number = :number AND ended_at IS NULL
+
+-- name: attempts_of
+SELECT * FROM attempts WHERE generation_id = :generation_id ORDER BY number
 
 -- name: set_status
 -- Fenced: only the attempt that holds the generation moves it.
@@ -251,6 +268,20 @@ FROM generations AS g JOIN holds AS h ON h.generation_id = g.id
 WHERE (g.finished_at IS NULL AND h.ended > 0) OR (g.finished_at IS NOT NULL AND h.ended <> 1)
    OR (g.status = 'success' AND h.captured = 0) OR (g.status = 'error' AND h.captured > 0)
 ORDER BY g.id
+
+-- name: attempts_astray
+-- A leased generation has its current attempt running and no other; one that waits or has ended has none running; the
+-- attempt that succeeded is the last one of a success.
+SELECT g.id, g.status FROM generations AS g
+WHERE g.lease_owner IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM attempts AS a
+    WHERE a.generation_id = g.id AND a.number = g.attempt AND a.worker = g.lease_owner AND a.ended_at IS NULL)
+UNION
+SELECT g.id, g.status FROM attempts AS a JOIN generations AS g ON g.id = a.generation_id
+WHERE (a.ended_at IS NULL AND (g.lease_owner IS NULL OR a.number <> g.attempt))
+   OR (a.outcome = 'success' AND (g.status <> 'success' OR a.number <> g.attempt))
+   OR (a.outcome <> 'success' AND g.status = 'success' AND a.number = g.attempt)
+ORDER BY 1
 
 -- name: deliveries_astray
 -- A success with a webhook has one delivery; nothing else has any.

@@ -3,6 +3,7 @@
 from mediamill import webhooks
 from mediamill.credits import Discrepancy
 from mediamill.db import Transaction, named_queries
+from mediamill.generations.attempts import WORKER_STOPPED_RESPONDING, AttemptOutcome, end_attempt
 from mediamill.generations.claiming import Policy
 from mediamill.generations.generation import Generation, from_row
 from mediamill.generations.intent import Intent
@@ -40,12 +41,14 @@ def lose_all(
     tx: Transaction, generations: list[Generation], policy: Policy
 ) -> tuple[list[Generation], tuple[Intent, ...]]:
     """One try fewer for each."""
+    for generation in generations:
+        end_attempt(tx, generation, AttemptOutcome.LOST, WORKER_STOPPED_RESPONDING)
     moved = [count_loss(tx, generation, policy, WORKER_LOST, delay_ms=0) for generation in generations]
     return [generation for generation, _ in moved], tuple(intent for _, intents in moved for intent in intents)
 
 
 def discrepancies(tx: Transaction) -> list[Discrepancy]:
-    """Where counters, holds and deliveries are not what the generations say; empty when all is exact."""
+    """Where counters, holds, attempts and deliveries are not what the generations say; empty when all is exact."""
     return [
         *(
             Discrepancy(
@@ -61,6 +64,10 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
         *(
             Discrepancy(row["id"], f"its webhook delivery does not fit its status {row['status']}")
             for row in tx.all(SQL.deliveries_astray)
+        ),
+        *(
+            Discrepancy(row["id"], f"its attempts do not fit its status {row['status']}")
+            for row in tx.all(SQL.attempts_astray)
         ),
         *webhooks.discrepancies(tx),
     ]

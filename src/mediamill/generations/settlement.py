@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mediamill import credits, webhooks
 from mediamill.db import Transaction, named_queries
+from mediamill.generations.attempts import NO_FINDINGS, AttemptOutcome, Findings, end_attempt
 from mediamill.generations.claiming import Policy, note_move
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.intent import Intent
@@ -15,6 +16,7 @@ from mediamill.generations.presentation import webhook_body
 SQL = named_queries(__file__)
 
 CANCELED = "Canceled"
+WORKER_STOPPING = "The worker was stopping."
 
 
 def succeed(
@@ -26,6 +28,7 @@ def succeed(
     thumbnail_key: str | None,
     charge: int,
     base_url: str,
+    findings: Findings = NO_FINDINGS,
 ) -> Generation | None:
     """Success: state, capture, counter and the webhook's delivery together."""
     held = held_by(tx, generation, worker)
@@ -34,6 +37,7 @@ def succeed(
     stored = held if held.status is Status.UPLOADING else advance(held, Status.UPLOADING)
     done = replace(advance(stored, Status.SUCCESS), output_key=output_key, thumbnail_key=thumbnail_key, progress=1.0)
     finish(tx, held, done)
+    end_attempt(tx, held, AttemptOutcome.SUCCESS, findings=findings)
     credits.capture(tx, done.account_id, done.id, min(charge, credits.hold_of(tx, done.id)))
     if done.webhook:
         webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, base_url))
@@ -43,15 +47,21 @@ def succeed(
 def fail(tx: Transaction, generation: Generation, worker: str, sentence: str) -> Generation | None:
     """Error, with one sentence for the caller; it costs nothing."""
     held = held_by(tx, generation, worker)
-    return end_in_error(tx, held, sentence) if held else None
+    if held is None:
+        return None
+    end_attempt(tx, held, AttemptOutcome.ERROR, sentence)
+    return end_in_error(tx, held, sentence)
 
 
 def put_back(
-    tx: Transaction, generation: Generation, worker: str, *, delay_ms: int
+    tx: Transaction, generation: Generation, worker: str, *, delay_ms: int, reason: str = WORKER_STOPPING
 ) -> tuple[Generation, tuple[Intent, ...]] | None:
     """Wait for another try that is not the generation's fault: a stopping worker, a busy engine. Uses up no try."""
     held = held_by(tx, generation, worker)
-    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms) if held else None
+    if held is None:
+        return None
+    end_attempt(tx, held, AttemptOutcome.RELEASED, reason)
+    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms)
 
 
 def lose(
@@ -59,7 +69,10 @@ def lose(
 ) -> tuple[Generation, tuple[Intent, ...]] | None:
     """The engine broke: another try, or error with this sentence when none is left."""
     held = held_by(tx, generation, worker)
-    return count_loss(tx, held, policy, sentence, delay_ms) if held else None
+    if held is None:
+        return None
+    end_attempt(tx, held, AttemptOutcome.FAILED, sentence)
+    return count_loss(tx, held, policy, sentence, delay_ms)
 
 
 def cancel(tx: Transaction, generation_id: str) -> Generation | None:
@@ -68,7 +81,11 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
     None, and nothing changed, when it has ended already or is unknown.
     """
     row = tx.one(SQL.under_way, id=generation_id)
-    return end_in_error(tx, from_row(row), CANCELED) if row else None
+    if row is None:
+        return None
+    generation = from_row(row)
+    end_attempt(tx, generation, AttemptOutcome.CANCELED, CANCELED)
+    return end_in_error(tx, generation, CANCELED)
 
 
 def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:

@@ -72,6 +72,7 @@ async def run(call: Call) -> Response:
         webhook=wanted.webhook,
         pool=wanted.model.pool,
         credits=wanted.model.quote(values),
+        seed=wanted.model.seed_in(values),
         trace=call.request.scope.get(TRACE),
     )
     accepted = await asyncio.shield(accept(call.shop, order, once))

@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mediamill.engines import Reason, Request
-from mediamill.engines.host import wire
+from mediamill.engines import Fact, Reason, Request
+from mediamill.engines.host import findings, wire
 
+FACTS = some.one_of(
+    some.text("abcé🎻 ", max_size=200),
+    some.integers(-(2**53), 2**53),
+    some.booleans(),
+    some.floats(allow_nan=False, allow_infinity=False),
+)
 TEXTS = some.text(max_size=200)
 FRACTIONS = some.floats(min_value=0, max_value=1)
 WORDS = some.one_of(
@@ -20,10 +26,14 @@ WORDS = some.one_of(
         some.just(Path("/spool/gen_ada/loop.wav")),
         some.none() | some.floats(min_value=0, max_value=1e9),
         some.none() | some.just(Path("/spool/gen_ada/loop.png")),
+        some.dictionaries(some.from_regex(findings.NAME, fullmatch=True), FACTS, max_size=5),
+        some.lists(some.text("abcé🎻 ", min_size=1, max_size=60), max_size=5).map(tuple),
     ),
     some.builds(wire.Declined, TEXTS),
     some.builds(wire.Broke, some.sampled_from(sorted(wire.CONFESSED)), some.none() | TEXTS, TEXTS),
 )
+NAMES = [f"n{number}" for number in range(findings.FACTS_MAX)]
+FINISHED = b'{"run": 1, "word": "finished", "path": "/a", "seconds": null, "provenance": %s, "not_understood": %s}'
 VALUES = some.one_of(TEXTS, some.integers(), some.floats(allow_nan=False, allow_infinity=False))
 
 
@@ -45,10 +55,28 @@ def test_an_order_arrives_as_it_was_given(input: dict[str, str | int | float], c
 
 
 def test_the_longest_word_fits_its_line() -> None:
-    line = wire.word_line(1, wire.Broke(Reason.RAISED, "🎻" * 50_000, "🎻" * 50_000))
+    broke = wire.Broke(Reason.RAISED, "🎻" * 50_000, "🎻" * 50_000)
+    path = Path("/" + "🎻" * (wire.PATH_CHARACTERS_MAX - 1))
+    facts = findings.bounded_facts({f"{number:x<40}".replace("x", "f"): "🎻" * 9_000 for number in NAMES})
+    words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])
 
-    assert len(line) <= wire.LINE_BYTES_MAX
-    wire.read_word(line)
+    for word in (broke, wire.Finished(path, 1.0, path, facts, words)):
+        line = wire.word_line(1, word)
+
+        assert len(line) <= wire.LINE_BYTES_MAX
+        wire.read_word(line)
+
+
+def test_an_engine_may_say_words_that_nobody_can_print() -> None:
+    """A prompt may hold joined emoji and control characters: what is said of them is cleaned, not refused."""
+    assert findings.bounded_words(["so\u200dfa", "\x07", "sofa", "green\ud800"]) == ("sofa", "green")
+    assert findings.bounded_facts({"style": "oil\npaint"}) == {"style": "oilpaint"}
+
+
+@pytest.mark.parametrize("facts", [{"a b": 1}, {"seed": 2**60}, {"weight": float("nan")}, {"tags": ["x"]}])
+def test_an_engine_is_told_what_is_no_fact(facts: dict[str, Fact]) -> None:
+    with pytest.raises(findings.WrongFindings):
+        findings.bounded_facts(facts)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +107,21 @@ def test_the_longest_word_fits_its_line() -> None:
         b'{"run": 1, "word": "finished", "path": "/a", "seconds": Infinity}',
         b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 400 + b"}",
         b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 5_000 + b"}",
+        FINISHED % (b"null", b"[]"),
+        FINISHED % (b'{"a": ["x"]}', b"[]"),
+        FINISHED % (b'{"a": null}', b"[]"),
+        FINISHED % (b'{"a": NaN}', b"[]"),
+        FINISHED % (b'{"a": 9007199254740993}', b"[]"),
+        FINISHED % (b'{"a": "\\ud800"}', b"[]"),
+        FINISHED % (b'{"a": "' + b"x" * 201 + b'"}', b"[]"),
+        FINISHED % (b'{"<a>": 1}', b"[]"),
+        FINISHED % (b"{" + b",".join(b'"a%d": 1' % number for number in range(33)) + b"}", b"[]"),
+        FINISHED % (b"{}", b"{}"),
+        FINISHED % (b"{}", b"[1]"),
+        FINISHED % (b"{}", b'[""]'),
+        FINISHED % (b"{}", b'["a\\u0000"]'),
+        FINISHED % (b"{}", b'["' + b"x" * 61 + b'"]'),
+        FINISHED % (b"{}", b"[" + b",".join([b'"x"'] * 65) + b"]"),
         b'{"run": 1, "word": "broke", "reason": "crashed", "sentence": null, "detail": ""}',
         b'{"run": 1, "word": "broke", "reason": "bored", "sentence": null, "detail": ""}',
     ],

@@ -18,7 +18,7 @@ def judged(word: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
             return failed(Reason.BAD_ARTIFACT)
         if size > output_mb * MEGABYTE:
             return failed(Reason.OUTPUT)
-    return Made(Artifact(word.path, word.seconds, word.thumbnail))
+    return Made(Artifact(word.path, word.seconds, word.thumbnail, word.provenance, word.not_understood))
 
 
 def plain_file_size(path: Path, folder: Path) -> int:

@@ -15,6 +15,7 @@ from pathlib import Path
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, Request
 from mediamill.engines.host import wire
 from mediamill.engines.host.confinement import confine
+from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
 from mediamill.engines.host.outcome import Reason
 
 # Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
@@ -87,7 +88,12 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
     path = request.folder / artifact.path
     seconds = _measured(path, artifact.seconds)
     thumbnail = _drawn(path, request.folder) if artifact.thumbnail is None else request.folder / artifact.thumbnail
-    return wire.Finished(path, None if seconds is None else float(seconds), thumbnail)  # numpy's floats are no JSON
+    try:
+        provenance, not_understood = bounded_facts(artifact.provenance), bounded_words(artifact.not_understood)
+    except WrongFindings as fault:
+        raise Unusable(str(fault)) from fault
+    exact = None if seconds is None else float(seconds)  # numpy's floats are no JSON
+    return wire.Finished(path, exact, thumbnail, provenance, not_understood)
 
 
 def _drawn(path: Path, folder: Path) -> Path | None:

@@ -4,10 +4,12 @@ The host gives orders and is believed; an engine process says words, and each is
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from mediamill.engines.engine import Request
+from mediamill.engines.engine import Fact, Request
+from mediamill.engines.host.findings import WrongFindings, facts_in, words_in
 from mediamill.engines.host.outcome import Reason
 
 LINE_BYTES_MAX = 256 * 1024  # of one word: the longest texts below, each character escaped in 12 bytes
@@ -70,6 +72,8 @@ class Finished:
     path: Path
     seconds: float | None
     thumbnail: Path | None
+    provenance: Mapping[str, Fact] = field(default_factory=dict)
+    not_understood: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ def order_line(order: Order) -> bytes:
             "files": {field: str(path) for field, path in request.files.items()},
             "checkpoint": request.checkpoint,
             "trace": request.trace,
+            "seed": request.seed,
         }
     )
 
@@ -130,6 +135,7 @@ def read_order(line: bytes) -> Order:
         files={field: Path(path) for field, path in said["files"].items()},
         checkpoint=said["checkpoint"],
         trace=said["trace"],
+        seed=said["seed"],
     )
     return RunOrder(said["run"], said["target"], request, said["file_bytes_max"])
 
@@ -143,12 +149,14 @@ def word_line(run: int, word: Word) -> bytes:
             said = {"word": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
             said = {"word": "checkpoint", "text": text}
-        case Finished(path, seconds, thumbnail):
+        case Finished(path, seconds, thumbnail, provenance, not_understood):
             said = {
                 "word": "finished",
                 "path": str(path),
                 "seconds": seconds,
                 "thumbnail": None if thumbnail is None else str(thumbnail),
+                "provenance": dict(provenance),
+                "not_understood": list(not_understood),
             }
         case Declined(sentence):
             said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
@@ -185,14 +193,22 @@ def _word(said: dict[str, object]) -> Word:
         case "checkpoint":
             return Checkpointed(_checkpoint(said))
         case "finished":
-            thumbnail = None if said.get("thumbnail") is None else _path(said, "thumbnail")
-            return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail)
+            return _finished(said)
         case "declined":
             return Declined(_text(said, "sentence", SENTENCE_CHARACTERS_MAX))
         case "broke":
             own = None if said.get("sentence") is None else _text(said, "sentence", SENTENCE_CHARACTERS_MAX)
             return Broke(_reason(said), own, _text(said, "detail", DETAIL_CHARACTERS_MAX))
     raise Garbage
+
+
+def _finished(said: dict[str, object]) -> Finished:
+    thumbnail = None if said.get("thumbnail") is None else _path(said, "thumbnail")
+    try:
+        provenance, not_understood = facts_in(said.get("provenance")), words_in(said.get("not_understood"))
+    except WrongFindings:
+        raise Garbage from None
+    return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail, provenance, not_understood)
 
 
 def _checkpoint(said: dict[str, object]) -> str:
