@@ -27,7 +27,7 @@ from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
 from mediamill.sight import AccessLog, Meters, open_tracer
-from mediamill.web import BoundedProtocol, Check, Shop, Site, site_application
+from mediamill.web import BoundedProtocol, Check, Connections, Shop, Site, site_application
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
@@ -36,6 +36,7 @@ GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for 
 BACKLOG = 2_048  # connections waiting to be accepted
 OPEN_FILES_WANTED = 65_536  # of which connections get most
 FILES_APART = 200  # for database, storage, engines and webhooks
+UNSENT_BYTES = 128 * 1024  # of one connection in the kernel
 GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
@@ -310,6 +311,9 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((settings.host, settings.port))
+    # Connections inherit it: what a client does not take stays in its file, not in the kernel's memory.
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
     listener.listen(BACKLOG)
     listener.setblocking(False)
     return listener, settings.model_copy(update={"port": listener.getsockname()[1]})
@@ -318,8 +322,14 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
     """Serve HTTP until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
 
+    settings = service.settings
+
     class Protocol(BoundedProtocol):
-        connections_max = min(service.settings.connections_max, open_files_max() - FILES_APART)
+        open_connections = Connections(
+            total_max=min(settings.connections_max, open_files_max() - FILES_APART),
+            per_address_max=settings.connections_per_address_max,
+            trusted=settings.trusted_proxies,
+        )
 
     config = uvicorn.Config(
         service.application(),

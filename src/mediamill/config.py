@@ -67,6 +67,7 @@ class Settings(BaseSettings):
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
     rate_limit: str = ""  # default: by plan; `off`; `600/min`
     connections_max: int = Field(2_000, ge=1)  # open at once
+    connections_per_address_max: int = Field(256, ge=1)  # of one IPv4 address or IPv6 /64; trusted proxies are exempt
     secret_key: str | None = None  # default: a 0600 file made in the data folder
     # the way out
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()

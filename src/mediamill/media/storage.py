@@ -22,7 +22,8 @@ from mediamill.disk import sync
 from mediamill.errors import MediamillError
 
 NAME_BYTES = 16  # 128 random bits: a name nobody guesses, the only key an output's URL needs
-CHUNK_BYTES = 256 << 10  # per piece of a stream: few switches, little memory per reader
+CHUNK_BYTES = 32 << 10  # per piece of a stream: a reader that takes nothing holds two or three of them
+FETCH_BYTES = 1 << 20  # per piece of a file that is copied to the disk: few switches
 LEFTOVER_MILLISECONDS = 3_600_000  # no put takes an hour: what is older belongs to a process that died
 LOCK_SUFFIX, NEW_SUFFIX = ".lock", ".new"  # of the lock of a process's desk; of one that is not locked yet
 STAGING = ".staging"  # inside the folder, so that the last step is a rename within one file system
@@ -123,7 +124,9 @@ class Storage:
         with _failures(f"read {_checked(key)}"), _absence(key):
             return bytes(await obstore.get_range_async(self._store, key, start=start, end=end))
 
-    async def stream(self, key: str, *, start: int = 0, end: int | None = None) -> AsyncIterator[bytes]:
+    async def stream(
+        self, key: str, *, start: int = 0, end: int | None = None, chunk_bytes: int = CHUNK_BYTES
+    ) -> AsyncIterator[bytes]:
         """The file, or bytes `start` to `end` (exclusive) of it, in pieces. Raises NotStored at the first."""
         assert end is None or 0 <= start < end, f"no range: {start}-{end}"
         options: obstore.GetOptions = {}
@@ -133,14 +136,14 @@ class Storage:
             options["range"] = {"offset": start}
         with _failures(f"read {_checked(key)}"), _absence(key):
             result = await obstore.get_async(self._store, key, options=options)
-            async for piece in result.stream(min_chunk_size=CHUNK_BYTES):
+            async for piece in result.stream(min_chunk_size=chunk_bytes):
                 yield bytes(piece)
 
     async def fetch(self, key: str, path: Path) -> int:
         """Write the file to a local path and return its size in bytes. Raises NotStored."""
         size = 0
         with path.open("wb") as file:
-            async for piece in self.stream(key):
+            async for piece in self.stream(key, chunk_bytes=FETCH_BYTES):
                 size += await asyncio.to_thread(file.write, piece)
         return size
 

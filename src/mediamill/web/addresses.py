@@ -26,6 +26,7 @@ FORWARDING = frozenset(
 )
 IPV4_WITH_PORT = re.compile(r"([0-9.]+):[0-9]{1,5}")
 IPV6_IN_BRACKETS = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?")
+CLIENT_PREFIX_V6 = 64  # what one IPv6 customer has at least: every address in it is the same client
 
 
 def address_of(scope: Scope, trusted: tuple[Network, ...]) -> str:
@@ -81,3 +82,11 @@ def parsed(text: str) -> Address | None:
 def is_trusted(address: Address, trusted: tuple[Network, ...]) -> bool:
     """Whether this is the address of one of our proxies."""
     return any(address in network for network in trusted)
+
+
+def client_network(address: str) -> str:
+    """What limits by address count: an IPv4 address, or the /64 of an IPv6 one, however either is written."""
+    found = parsed(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((found, CLIENT_PREFIX_V6), strict=False))
+    return str(found) if found else address

@@ -3,7 +3,7 @@
 from starlette.requests import Request
 
 from mediamill.accounts import Account, Verdict
-from mediamill.web.addresses import address_of
+from mediamill.web.addresses import address_of, client_network
 from mediamill.web.call import Shop
 from mediamill.web.problems import UNAUTHORIZED, Refusal, too_many_requests
 from mediamill.web.rates import WITHOUT_KEY, verdict_on
@@ -18,8 +18,8 @@ async def authenticate(request: Request, shop: Shop) -> Account:
         if account:
             request.scope[ACCOUNT] = account.id
             return account
-    address = address_of(request.scope, shop.settings.trusted_proxies)
-    verdict = shop.limiter.hit(f"address {address}", WITHOUT_KEY)
+    network = client_network(address_of(request.scope, shop.settings.trusted_proxies))
+    verdict = shop.limiter.hit(f"address {network}", WITHOUT_KEY)
     if not verdict.allowed:
         raise Refusal(too_many_requests(verdict.retry_seconds))
     raise Refusal(UNAUTHORIZED)

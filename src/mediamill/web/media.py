@@ -14,7 +14,6 @@ from mediamill.web.problems import NOT_FOUND, Problem, method_not_allowed
 
 KEY = re.compile(r"(gen|upl)_[0-9a-f]{32}/[0-9a-f]{32}\.[a-z0-9]{2,5}")
 RANGE = re.compile(r"bytes=(?P<first>[0-9]{0,18})-(?P<last>[0-9]{0,18})")
-CHUNK_BYTES = 256 * 1024
 HEADERS = {
     "Accept-Ranges": "bytes",
     "Access-Control-Allow-Origin": "*",

@@ -65,6 +65,11 @@ UNAVAILABLE_RETRY_SECONDS = 5
 UNAVAILABLE = Problem(
     503, "Service unavailable, please try again later", headers={"Retry-After": str(UNAVAILABLE_RETRY_SECONDS)}
 )
+TOO_MANY_CONNECTIONS = Problem(
+    429,
+    "Too many connections from this address: reuse those that are open, or close some",
+    headers={"Retry-After": str(UNAVAILABLE_RETRY_SECONDS)},
+)
 # What an error of the rooms below means over HTTP; anything else is a 500.
 PROBLEM_OF_CODE: dict[str, Problem] = {
     "store_busy": UNAVAILABLE,

@@ -8,15 +8,18 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from mediamill.web.problems import UNAVAILABLE, body
+from mediamill.web.admission import Admission, Connections
+from mediamill.web.problems import TOO_MANY_CONNECTIONS, UNAVAILABLE, Problem, body
+from mediamill.web.watching import ACCOUNT
 
 HEAD_BYTES_MAX = 128 * 1024  # request line and headers; an over-long key is still answered as a wrong key
 HEAD_SECONDS_MAX = 10.0  # from the first byte (or the connection) to the end of the head
 BODY_SECONDS_MAX = 20.0  # for a body, and what its bytes take at the slowest rate on top
 BODY_BYTES_PER_SECOND_MIN = 16_000
 TAKE_SECONDS_MAX = 60.0  # for which a client may take nothing of its answer
-CONNECTIONS_MAX = 2_000  # in all: an idle one makes room for a new one, else the new one is told to come again
 HEADERS_MAX = 100  # lines of a head: many times what clients and proxies send
+WRITE_BUFFER_BYTES = 16 * 1024  # what one connection may leave unsent before its answer waits; the kernel holds more
+PIPELINED_MAX = 32  # requests sent ahead of their answers; each costs memory until it is answered
 INVALID_REQUEST = "Invalid HTTP request"
 TOO_SLOW = "The body of the request came too slowly"
 
@@ -31,6 +34,10 @@ class TooManyHeaders(Exception):
 
 class NoOneHost(Exception):
     """A request of HTTP/1.1 names its host in exactly one header (RFC 9112, 3.2)."""
+
+
+class TooManyPipelined(Exception):
+    """More requests came ahead of their answers than any honest client sends."""
 
 
 class Gathered:
@@ -60,18 +67,23 @@ class Gathered:
             self.transport.write(b"".join(parts))
 
     def close(self) -> None:
-        """Close once everything written has been sent."""
+        """Close once everything written has been sent, or the peer has taken nothing of it for too long."""
         self.flush()
+        if self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size():
+            self.loop.call_later(TAKE_SECONDS_MAX, self.transport.abort)
         self.transport.close()
 
 
 class BoundedProtocol(HttpToolsProtocol):
     """One connection."""
 
-    connections_max = CONNECTIONS_MAX
+    open_connections = Connections()  # of this process; a server brings its own
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.address = ""
         self.in_head = True
         self.in_body = False
         self.head_bytes = 0  # as they came, complete headers or not
@@ -84,14 +96,21 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A peer is there; its first head has to come in time."""
         super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
-        if len(self.connections) > self.connections_max and not self.displace():
-            return self.refuse(HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE.message, "retry-after: 5\r\n")
-        self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
+        transport.set_write_buffer_limits(high=WRITE_BUFFER_BYTES)
+        self.address = self.client[0] if self.client else ""
+        match self.open_connections.admit(self):
+            case Admission.ADMITTED:
+                self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
+            case Admission.ADDRESS_FULL:
+                self.refuse(TOO_MANY_CONNECTIONS)
+            case Admission.FULL:
+                self.refuse(UNAVAILABLE)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The peer is gone."""
         for what in tuple(self.timers):
             self.unwatch(what)
+        self.open_connections.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -133,6 +152,9 @@ class BoundedProtocol(HttpToolsProtocol):
         self.unwatch("head")
         self.in_body = True
         self.body_bytes, self.body_since = 0, self.loop.time()
+        if len(self.pipeline) >= PIPELINED_MAX:
+            raise TooManyPipelined
+        self.open_connections.answer(self)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -147,44 +169,48 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
         self.in_head = True
 
+    def on_response_complete(self) -> None:
+        """The request was answered; unless the next one is here already, the peer is waited for again."""
+        if ACCOUNT in self.cycle.scope:
+            self.open_connections.know(self)
+        if not self.pipeline:
+            self.open_connections.wait_for(self)
+        super().on_response_complete()
+
     def pause_writing(self) -> None:
         """The peer takes less than is sent."""
         super().pause_writing()
+        self.open_connections.stall(self)
         self.watch("take", TAKE_SECONDS_MAX, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It took some."""
         self.unwatch("take")
+        self.open_connections.unstall(self)
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn says it in plain text)
         """What is no HTTP, as JSON, and the end of the connection."""
-        self.refuse(HTTPStatus.BAD_REQUEST, INVALID_REQUEST)
+        self.refuse(Problem(400, INVALID_REQUEST))
 
-    def refuse(self, status: HTTPStatus, message: str, headers: str = "") -> None:
+    def refuse(self, problem: Problem) -> None:
         """A JSON error, and the end of the connection."""
-        content = body(message)
+        content = body(problem.message)
+        headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in problem.headers.items())
         head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n{headers}"
-            "cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
+            f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\ncontent-type: application/json\r\n"
+            f"{headers}cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
             f"connection: close\r\ncontent-length: {len(content)}\r\n\r\n"
         )
         self.transport.write(head.encode() + content)
         self.transport.close()
 
-    def displace(self) -> bool:
-        """Close a connection that waits for nothing, in favour of this one; False when there is none."""
-        for other in self.connections:
-            if isinstance(other, BoundedProtocol) and other is not self and other.is_idle:
-                other.transport.close()
-                return True
-        return False
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether it has been answered and nothing more has come, or it never said anything."""
-        answered = self.cycle is None or self.cycle.response_complete
-        return answered and self.in_head and not self.head_bytes and not self.transport.is_closing()
+    def displace(self) -> None:
+        """Close at once, in favour of another connection."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            self.transport.close()
 
     def watch(self, what: str, seconds: float, give_up: Any) -> None:
         """Be patient for so long, unless it is being waited for already."""
@@ -213,6 +239,6 @@ class BoundedProtocol(HttpToolsProtocol):
         if left > 0 or self.flow.read_paused:
             self.watch("body", max(left, 1.0), self.give_up_body)
         elif self.cycle is None or not self.cycle.response_started:
-            self.refuse(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+            self.refuse(Problem(408, TOO_SLOW))
         else:
             self.transport.close()
