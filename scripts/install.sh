@@ -2,6 +2,7 @@
 # Makes .venv from requirements.lock and puts the package in it, editable. With uv where it works, else with pip alone.
 set -eu
 python="$1"
+echo "Installing into .venv, about a minute ..."
 if uv --version >/dev/null 2>&1 && uv venv --quiet --allow-existing --python "$python" .venv 2>/dev/null \
     && uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes -r requirements.lock 2>/dev/null; then
     uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation -e .

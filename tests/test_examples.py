@@ -1,14 +1,16 @@
-"""The README's code blocks, run as a newcomer would, against a service that really runs."""
+"""The README's code lines, run in order and as printed by a newcomer with a service of their own on another port."""
 
-import base64
+import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,107 +18,191 @@ import httpx2
 import pytest
 from standardwebhooks import Webhook
 
-from scripts.stage import PROGRAM, Stage, running_service
-
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-BLOCKS = re.findall(r"^```(sh|python)\n(.*?)^```", README, re.M | re.S)
 COMMANDS = [
     command.replace("\\\n", " ")
-    for language, block in BLOCKS
-    if language == "sh"
+    for block in re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)
     for command in re.split(r"(?<!\\)\n", block.strip())
 ]
+PROGRAMS = dict(re.findall(r"`(\w+\.py)`[^`]*\n```python\n(.*?)^```", README, re.M | re.S))
+MAKE = [command for command in COMMANDS if command.startswith("make ")]
+PRINTED = [command for command in COMMANDS if re.match(r"export MEDIAMILL_(API_KEY|BASE_URL)=", command)]
+RECEIVER = ".venv/bin/python receiver.py"
 TIMEOUT_SECONDS = 60
+ENTER = re.compile(r"^  (export (\w+)=\S+)$", re.M)  # in what `serve --demo` prints
 
-pytestmark = pytest.mark.xdist_group("examples")
+pytestmark = [
+    pytest.mark.xdist_group("examples"),
+    pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed"),
+]
+
+
+@dataclass
+class Newcomer:
+    """Somebody in a folder that looks like a clone after `make run`, with another terminal beside the service."""
+
+    folder: Path
+    environment: dict[str, str]
+    banner: str
+
+    def type(self, command: str) -> str:
+        """Run a line as printed; what it exports stays."""
+        keep = "; env -0 >.environment" if command.startswith("export ") else ""
+        done = subprocess.run(
+            ["sh", "-ec", command + keep],
+            env=self.environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+        if keep:
+            entries = (self.folder / ".environment").read_text().split("\0")
+            self.environment = dict(entry.split("=", 1) for entry in entries if entry)
+        return done.stdout
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    with running_service() as running:
-        yield running
+def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Newcomer]:
+    folder = tmp_path_factory.mktemp("clone")
+    (folder / ".venv").symlink_to(Path(sys.executable).parents[1])
+    for name, text in PROGRAMS.items():
+        (folder / name).write_text(text)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MEDIAMILL_")}
+    port = free_port()
+    command = [".venv/bin/mediamill", "serve", "--port", str(port), "--data-dir", ".data", "--demo"]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        lines: list[str] = []
+        for line in process.stdout:
+            lines.append(line)
+            if "/api/generations" in line:
+                break
+        try:
+            yield Newcomer(folder, environment, "".join(lines))
+        finally:
+            process.send_signal(signal.SIGTERM)
 
 
-def run(arguments: list[str], stage: Stage, folder: Path) -> str:
-    environment = {**os.environ, "MEDIAMILL_API_KEY": stage.api_key, "MEDIAMILL_BASE_URL": stage.base_url}
-    done = subprocess.run(
-        arguments, env=environment, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture(scope="module")
+def typed(newcomer: Newcomer) -> dict[str, str]:
+    """Every line of the README but `make` and the receiver, in order, with what it printed."""
+    for line, _ in ENTER.findall(newcomer.banner):
+        newcomer.type(line)
+    return {command: newcomer.type(command) for command in COMMANDS if command not in (*MAKE, *PRINTED, RECEIVER)}
 
 
-def test_every_kind_of_example_is_there() -> None:
-    assert [command.split()[0] for command in COMMANDS] == [
-        "make",
-        "make",
-        "export",
-        "curl",
-        "curl",
-        "curl",
-        ".venv/bin/mediamill",
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+def the(typed: dict[str, str], words: str) -> str:
+    """What the one line with these words printed."""
+    (output,) = (output for command, output in typed.items() if words in command)
+    return output
+
+
+def test_every_kind_of_line_is_there() -> None:
+    assert [re.split(r"[ =]", command)[:2] for command in COMMANDS] == [
+        ["make", "run"],
+        ["make", "test"],
+        ["export", "MEDIAMILL_API_KEY"],
+        ["export", "MEDIAMILL_BASE_URL"],
+        ["curl", "-s"],
+        ["curl", "-s"],
+        ["curl", "-s"],
+        [".venv/bin/mediamill", "generate"],
+        [".venv/bin/python", "loop.py"],
+        ["curl", "-s"],
+        [".venv/bin/mediamill", "generate"],
+        ["export", "MEDIAMILL_WEBHOOK_SECRET"],
+        [".venv/bin/python", "receiver.py"],
+    ]
+    assert list(PROGRAMS) == ["loop.py", "receiver.py"]
+
+
+def test_no_line_but_the_printed_ones_names_a_port_of_the_service() -> None:
+    lines = [command for command in COMMANDS if command not in (*MAKE, *PRINTED)]
+
+    assert [line for line in (*lines, *PROGRAMS.values()) if "8000" in line] == []
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize("command", MAKE)
+def test_make_has_what_the_readme_says(command: str) -> None:
+    arguments = command.split("#")[0].split()[1:]
+    asked = ["make", "--dry-run", "--assume-old=.venv/installed", *arguments, "PORT=8123"]
+    would = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=True).stdout
+
+    assert ("mediamill serve --port 8123" if arguments == ["run"] else "pytest") in would
+
+
+def test_what_is_printed_is_what_the_readme_exports(newcomer: Newcomer) -> None:
+    assert [name for _, name in ENTER.findall(newcomer.banner)] == [
+        re.split(r"[ =]", command)[1] for command in PRINTED
     ]
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make")])
-def test_make_has_what_the_readme_says(command: str) -> None:
-    target = command.split()[1]
+def test_the_curl_lines_work(typed: dict[str, str]) -> None:
+    started = [output for command, output in typed.items() if "/api/run" in command]
 
-    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.M)
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("curl")])
-def test_the_curl_lines_work(command: str, stage: Stage, tmp_path: Path) -> None:
-    output = run(["sh", "-c", command.replace("http://localhost:8000", stage.base_url)], stage, tmp_path)
-
-    assert '"status":"processing"' in output or '"pagination"' in output
+    assert [json.loads(output)["status"] for output in started] == ["processing", "processing"]
+    assert json.loads(the(typed, "/api/generations"))["pagination"]["total"] >= 1
 
 
-def test_the_command_line_makes_a_file(stage: Stage, tmp_path: Path) -> None:
-    command = next(command for command in COMMANDS if "mediamill generate" in command)
-    run(["sh", "-c", command.replace(".venv/bin/mediamill", str(PROGRAM))], stage, tmp_path)
-
-    assert (tmp_path / "hello.mp3").read_bytes()[:3] in (b"ID3", b"\xff\xfb\x90")
+def test_the_command_line_makes_a_file(typed: dict[str, str], newcomer: Newcomer) -> None:
+    assert the(typed, "--out hello.mp3") == "hello.mp3\n"
+    assert (newcomer.folder / "hello.mp3").read_bytes()[:3] in (b"ID3", b"\xff\xfb\x90")
 
 
-PYTHON = [block for language, block in BLOCKS if language == "python"]
-CLIENTS = [block for block in PYTHON if "mediamill.client" in block]
-(RECEIVER,) = (block for block in PYTHON if block not in CLIENTS)
+def test_the_python_program_makes_a_file(typed: dict[str, str], newcomer: Newcomer) -> None:
+    url, name = the(typed, "loop.py").splitlines()
+
+    assert url.startswith(f"{newcomer.environment['MEDIAMILL_BASE_URL']}/media/")
+    assert (newcomer.folder / name).read_bytes()[:4] == b"RIFF"
 
 
-@pytest.mark.parametrize("block", CLIENTS)
-def test_the_python_blocks_run(block: str, stage: Stage, tmp_path: Path) -> None:
-    output = run([sys.executable, "-c", block], stage, tmp_path)
-    made = Path(tmp_path, output.splitlines()[-1])
+def test_the_upload_gives_what_the_readme_says(typed: dict[str, str], newcomer: Newcomer) -> None:
+    (shown,) = re.findall(r'`(\{"url": .*?\})`', README)
+    uploaded = json.loads(the(typed, "/ext/files"))
 
-    assert f"{stage.base_url}/media/" in output
-    assert made.read_bytes()[:4] == b"RIFF"
+    assert list(uploaded) == re.findall(r'"(\w+)":', shown)
+    assert (uploaded["type"], uploaded["sizeBytes"]) == ("audio", (newcomer.folder / "hello.mp3").stat().st_size)
+    assert (newcomer.folder / "voice.flac").read_bytes()[:4] == b"fLaC"
 
 
-def test_the_receiver_believes_only_what_is_signed() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    secret = "whsec_" + base64.b64encode(b"a secret of twenty-four.").decode()
+def test_the_receiver_accepts_only_what_is_signed(typed: dict[str, str], newcomer: Newcomer) -> None:
+    assert "webhooks secret" in "".join(typed)
+    port = free_port()
+    (newcomer.folder / "receiver.py").write_text(PROGRAMS["receiver.py"].replace("3000", str(port)))
     body = '{"tool":"drum-generator","output":"https://media.example.com/media/loop.wav"}'
     now = datetime.now(UTC)
     genuine = {
         "webhook-id": "gen_1",
         "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(secret).sign("gen_1", now, body),
+        "webhook-signature": Webhook(newcomer.environment["MEDIAMILL_WEBHOOK_SECRET"]).sign("gen_1", now, body),
     }
-    command = [sys.executable, "-c", RECEIVER.replace("3000", str(port))]
-    environment = {**os.environ, "MEDIAMILL_WEBHOOK_SECRET": secret}
     with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as told:
+        RECEIVER.split(),
+        cwd=newcomer.folder,
+        env=newcomer.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as receiver:
         try:
             answers = [posted(port, body, headers) for headers in (genuine | {"webhook-signature": "v1,no"}, genuine)]
-            assert told.stdout is not None
-            line = told.stdout.readline()
+            assert receiver.stdout is not None
+            line = receiver.stdout.readline()
         finally:
-            told.kill()
+            receiver.kill()
 
     assert answers == [None, 200]
     assert line == "drum-generator https://media.example.com/media/loop.wav\n"

@@ -26,7 +26,7 @@ from mediamill.engines import BUILTIN, EngineHost, Registry
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
-from mediamill.sight import AccessLog, Meters, open_tracer
+from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.web import BoundedProtocol, Check, Connections, Shop, Site, site_application
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
@@ -249,7 +249,7 @@ class Service:
             work=self.dispatcher,
             meters=self.meters,
         )
-        access_log = AccessLog(enabled=self.settings.log_level in ("debug", "info"))
+        access_log = open_access_log(self.settings.log_level, self.settings.log_format)
         return site_application(Site(shop, self.checks(), lambda: self.host.children, access_log, self.tracer))
 
     def checks(self) -> dict[str, Check]:

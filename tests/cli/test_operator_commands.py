@@ -74,6 +74,8 @@ def test_an_impossible_grant_is_refused(mediamill: Mediamill, amount: str) -> No
 
 
 def test_granting_to_nobody_says_so(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+
     assert "no account with the e-mail zoe@example.com" in sentence_of(
         mediamill("accounts", "grant", "zoe@example.com", "5")
     )
@@ -102,6 +104,8 @@ def test_keys_are_issued_listed_and_revoked(mediamill: Mediamill) -> None:
 
 
 def test_an_unknown_key_is_named(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+
     assert "no API key nothing1" in sentence_of(mediamill("keys", "revoke", "nothing1"))
 
 
@@ -171,3 +175,40 @@ def test_an_unknown_pool_is_refused(mediamill: Mediamill) -> None:
 
     assert result.exit_code == 2
     assert "quantum: the pools are cpu, gpu, remote" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("accounts", "list"),
+        ("accounts", "show", "ada@example.com"),
+        ("accounts", "grant", "ada@example.com", "5"),
+        ("keys", "create", "ada@example.com"),
+        ("keys", "list", "ada@example.com"),
+        ("keys", "revoke", "nothing1"),
+        ("webhooks", "list"),
+        ("webhooks", "show", "gen_1"),
+        ("webhooks", "resend", "gen_1"),
+        ("webhooks", "secret", "ada@example.com"),
+        ("webhooks", "rotate", "ada@example.com"),
+        ("webhooks", "test", "https://hooks.example.com/", "--account", "ada@example.com"),
+        ("reconcile",),
+        ("backup", "mill.tar"),
+        ("worker",),
+    ],
+    ids=" ".join,
+)
+def test_a_folder_without_a_database_is_named_and_left_as_it_was(
+    mediamill: Mediamill, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    sentence = sentence_of(mediamill(*command))
+
+    assert f"There is no database at {tmp_path / 'data' / 'mediamill.db'}" in sentence
+    assert "--data-dir" in sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["doctor", "engines"])
+def test_looking_at_an_installation_makes_no_database(mediamill: Mediamill, tmp_path: Path, command: str) -> None:
+    assert mediamill(command).exit_code == 0
+    assert list(tmp_path.iterdir()) == []

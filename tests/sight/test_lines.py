@@ -3,11 +3,14 @@
 import asyncio
 import json
 import logging
+import re
 
 import pytest
 
-from mediamill.sight import AccessLog, tell
-from mediamill.sight.lines import JsonLine, is_json
+from mediamill.sight import AccessLog, open_access_log, tell
+from mediamill.sight.lines import JsonLine, TextLine, is_json
+
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def line_of(record: logging.LogRecord) -> dict[str, object]:
@@ -62,3 +65,36 @@ def test_the_format_follows_the_terminal_unless_it_is_set(monkeypatch: pytest.Mo
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
 
     assert (False, True, False) == (is_json("auto"), is_json("json"), is_json("text"))
+
+
+def test_a_text_line_looks_the_same_whoever_writes_it() -> None:
+    written: list[str] = []
+    lines = AccessLog(written.append, json=False)
+    record = logging.LogRecord("mediamill.web", logging.INFO, "", 1, "request method=GET", (), None)
+    lines.lines.append(lines.line({"method": "GET"}))
+    lines.flush()
+
+    assert [TIME.sub("T", text) for text in (TextLine().format(record), written[0].rstrip())] == [
+        "T INFO    mediamill.web: request method=GET"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("level", "terminal", "kept"),
+    [
+        ("info", True, [404, 201]),
+        ("info", False, [200, 404, 201]),
+        ("debug", True, [200, 404, 201]),
+        ("error", False, []),
+    ],
+)
+async def test_a_person_at_a_terminal_is_spared_successful_reads(
+    level: str, terminal: bool, kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    log = open_access_log(level, "json")
+    for method, status in (("GET", 200), ("GET", 404), ("POST", 201)):
+        log.note(request="a" * 32, method=method, route="/api/run", status=status, seconds=0.01, account=None)
+
+    assert [json.loads(line)["status"] for line in log.lines] == kept
+    log.lines.clear()

@@ -153,6 +153,14 @@ def test_one_that_is_under_way_is_left_alone(mediamill: Mediamill, tmp_path: Pat
     assert "under way" in mediamill("show", owed).stdout
 
 
+def test_a_changed_secret_is_printed_alone_and_the_old_one_mentioned(mediamill: Mediamill) -> None:
+    changed = mediamill("rotate", ADA)
+    (newest, older) = as_json(mediamill("secret", ADA, "--json"))
+
+    assert changed.stdout == f"{newest['secret']}\n"
+    assert changed.stderr == f"An older secret also signs until {older['endsAt']}; --json prints both.\n"
+
+
 def test_secrets_are_shown_and_changed(mediamill: Mediamill) -> None:
     (first,) = as_json(mediamill("secret", ADA, "--json"))
     both = as_json(mediamill("rotate", ADA, "--json"))
@@ -162,7 +170,7 @@ def test_secrets_are_shown_and_changed(mediamill: Mediamill) -> None:
     assert [(one["number"], one["endsAt"] is None) for one in both] == [(2, True), (1, False)]
     assert both[1]["secret"] == first["secret"]
     assert last["number"] == 3
-    assert mediamill("secret", ADA).stdout == f"{last['secret']}\tfurther notice\n"
+    assert mediamill("secret", ADA).stdout == f"{last['secret']}\n"
     assert "no account" in sentence_of(mediamill("secret", "zoe@example.com"))
 
 
@@ -194,7 +202,7 @@ async def test_a_trial_posts_a_signed_sample_and_tells_the_answer(
     async with Stranger(answers, tls=tls) as stranger:
         yes = await asyncio.to_thread(mediamill, "test", stranger.url("/yes"), "--account", ADA, "--json")
         no = await asyncio.to_thread(mediamill, "test", stranger.url("/no"), "--account", ADA)
-        secret = (await asyncio.to_thread(mediamill, "secret", ADA)).stdout.split("\t")[0]
+        secret = (await asyncio.to_thread(mediamill, "secret", ADA)).stdout.strip()
     (asked, _) = stranger.asked
     body = Webhook(secret).verify(asked.body, asked.headers)
 

@@ -64,11 +64,12 @@ def test_the_recipe_for_one_machine_works(mill: Mill, tmp_path: Path) -> None:
         **os.environ,
         "MEDIAMILL_DATA_DIR": str(service.folder),
         "MEDIAMILL_ALLOWED_NETWORKS": "127.0.0.1/32",
+        "MEDIAMILL_API_KEY": (service.folder / "demo.key").read_text().strip(),
+        "MEDIAMILL_BASE_URL": service.address,
     }
 
     def begin(line: str) -> subprocess.Popen[str]:
-        command = line.replace(".venv/bin/mediamill", str(MEDIAMILL)).replace("8443", str(port))
-        command = command.replace(".data", str(service.folder)).replace("http://localhost:8000", service.address)
+        command = line.replace(".venv/bin/", f"{MEDIAMILL.parent}/").replace("8443", str(port))
         return subprocess.Popen(
             command,
             shell=True,
@@ -79,7 +80,7 @@ def test_the_recipe_for_one_machine_works(mill: Mill, tmp_path: Path) -> None:
             start_new_session=True,
         )
 
-    receiver = begin(line_with("python3 receiver.py"))
+    receiver = begin(line_with("receiver.py 8443"))
     try:
         until(lambda: listens(port), seconds=SECONDS, what="the receiver listens")
         told = begin(line_with("webhooks test")).communicate(timeout=SECONDS)[0]

@@ -4,7 +4,7 @@ from mediamill.accounts.account import Account, AccountExists, AccountNotFound, 
 from mediamill.accounts.key import ApiKey, KeyNotFound, lookup_id
 from mediamill.accounts.keyring import Keyring, issue_key, keys_of, revoke_key
 from mediamill.accounts.rate import RateLimiter, Verdict
-from mediamill.accounts.registration import all_accounts, create, find, find_by_email
+from mediamill.accounts.registration import all_accounts, any_account, create, find, find_by_email
 from mediamill.accounts.secret import Secrets
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Secrets",
     "Verdict",
     "all_accounts",
+    "any_account",
     "create",
     "find",
     "find_by_email",

@@ -14,6 +14,9 @@ SELECT * FROM accounts WHERE email_key = :email_key
 -- name: all_accounts
 SELECT * FROM accounts ORDER BY id
 
+-- name: any_account
+SELECT 1 AS found FROM accounts LIMIT 1
+
 -- name: add_key
 INSERT INTO api_keys (id, account_id, name, digest, created_at)
 VALUES (:id, :account_id, :name, :digest, :now)

@@ -38,6 +38,11 @@ def find_by_email(tx: Transaction, email: str) -> Account:
     return from_row(row)
 
 
+def any_account(tx: Transaction) -> bool:
+    """Whether there is one."""
+    return tx.one(SQL.any_account) is not None
+
+
 def all_accounts(tx: Transaction) -> list[Account]:
     """Every account, oldest first."""
     return [from_row(row) for row in tx.all(SQL.all_accounts)]

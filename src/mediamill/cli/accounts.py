@@ -8,7 +8,7 @@ import click
 from mediamill import accounts as room
 from mediamill import clock, credits, generations
 from mediamill.accounts import Account, Plan
-from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.credits import Balance
 from mediamill.db import Transaction
@@ -58,8 +58,8 @@ def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: P
 @data_dir
 def list_accounts(as_json: bool, data_dir: Path | None) -> None:
     """Every account with its credits."""
-    found = write(
-        settings_of(data_dir=data_dir),
+    found = read(
+        settings_with_database(data_dir),
         lambda tx: [(account, credits.balance(tx, account.id)) for account in room.all_accounts(tx)],
     )
     shown = [described(account, balance) for account, balance in found]
@@ -80,7 +80,7 @@ def show(email: str, as_json: bool, data_dir: Path | None) -> None:
         account = room.find_by_email(tx, email)
         return account, credits.balance(tx, account.id), credits.entries(tx, account.id)
 
-    account, balance, entries = write(settings_of(data_dir=data_dir), show)
+    account, balance, entries = read(settings_with_database(data_dir), show)
     lines = [
         {
             "createdAt": clock.iso(entry.created_at),
@@ -114,7 +114,7 @@ def grant(email: str, amount: int, note: str, as_json: bool, data_dir: Path | No
         account = room.find_by_email(tx, email)
         return account, credits.grant(tx, account.id, amount, note)
 
-    account, balance = write(settings_of(data_dir=data_dir), grant)
+    account, balance = write(settings_with_database(data_dir), grant)
     if as_json:
         say_json(described(account, balance))
     else:

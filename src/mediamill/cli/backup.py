@@ -7,7 +7,7 @@ import click
 
 from mediamill import backups
 from mediamill.backups import Manifest, Source
-from mediamill.cli.options import as_json, data_dir, settings_of
+from mediamill.cli.options import as_json, data_dir, settings_with_database
 from mediamill.cli.output import say_json
 from mediamill.config import Settings
 from mediamill.media import storage_folder
@@ -22,11 +22,13 @@ MEGABYTE = 1_000_000
 @data_dir
 def backup(file: str, as_json: bool, data_dir: Path | None) -> None:
     """Write database, media and secrets into FILE (.tar, .tar.gz, or - for stdout) while the service runs."""
-    source = source_of(settings_of(data_dir=data_dir))
+    source = source_of(settings_with_database(data_dir))
     if file != STREAM:
         manifest = backups.back_up(source, Path(file))
     elif sys.stdout.isatty():
-        raise click.UsageError("A backup is nothing to look at: name a file, or send it somewhere.")
+        raise click.UsageError(
+            "Refusing to write a backup to a terminal: name a file, or pipe it into another program."
+        )
     else:
         manifest = backups.back_up_to(source, sys.stdout.buffer)
     if as_json and file != STREAM:

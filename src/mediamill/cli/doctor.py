@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from mediamill import config
-from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.options import as_json, data_dir, read, settings_of
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.errors import MediamillError
@@ -80,24 +80,26 @@ def python() -> Finding:
 
 
 def data_folder(settings: Settings) -> Finding:
-    """Can it be written, and is there room?"""
-    folder = settings.data_dir
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        return Finding("data folder", str(folder), f"It cannot be made: {error.strerror}. Choose another --data-dir.")
-    if not os.access(folder, os.W_OK):
-        return Finding("data folder", str(folder), "It cannot be written: change its owner or choose another.")
-    free = shutil.disk_usage(folder).free // 2**20
+    """Can it be written, or made, and is there room? Nothing is made here."""
+    folder = settings.data_dir.absolute()
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if not there.is_dir():
+        return Finding("data folder", str(folder), f"{there} is a file. Choose another --data-dir.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Finding("data folder", str(folder), f"{there} is not writable: change its owner or choose another.")
+    free = shutil.disk_usage(there).free // 2**20
     advice = f"Only {free} MB are free: make room." if free < FREE_MEGABYTES_MIN else None
-    return Finding("data folder", f"{folder.absolute()}, {free} MB free", advice)
+    missing = "" if folder == there else "not there yet, "
+    return Finding("data folder", f"{folder}, {missing}{free} MB free", advice)
 
 
 def database(settings: Settings) -> Finding:
     """Does it open, and is it exact?"""
     from mediamill import credits, generations
 
-    found = write(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+    if not settings.database_file.is_file():
+        return Finding("database", f"none at {settings.database_file} yet: `mediamill serve` makes it")
+    found = read(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
     advice = f"{len(found)} discrepancies: see `mediamill reconcile`." if found else None
     return Finding("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
 

@@ -8,7 +8,7 @@ import click
 from mediamill import accounts as room
 from mediamill import clock
 from mediamill.accounts import ApiKey
-from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.db import Transaction
 
@@ -27,7 +27,7 @@ def create(email: str, name: str, as_json: bool, data_dir: Path | None) -> None:
     """Issue a further key of an account; it is shown only here."""
     from mediamill.app import api_key_pepper
 
-    settings = settings_of(data_dir=data_dir)
+    settings = settings_with_database(data_dir)
     pepper = api_key_pepper(settings)
     key, text = write(settings, lambda tx: room.issue_key(tx, room.find_by_email(tx, email).id, name, pepper))
     if as_json:
@@ -47,7 +47,7 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
     def find(tx: Transaction) -> list[ApiKey]:
         return room.keys_of(tx, room.find_by_email(tx, email).id)
 
-    shown = [described(key) for key in write(settings_of(data_dir=data_dir), find)]
+    shown = [described(key) for key in read(settings_with_database(data_dir), find)]
     if as_json:
         say_json(shown)
     else:
@@ -62,7 +62,7 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
 def revoke(key_id: str, as_json: bool, data_dir: Path | None) -> None:
     """Make a key useless, within a second; give its id as `keys list` shows it, or the whole key."""
     wanted = room.lookup_id(key_id) or key_id
-    key = write(settings_of(data_dir=data_dir), lambda tx: room.revoke_key(tx, wanted))
+    key = write(settings_with_database(data_dir), lambda tx: room.revoke_key(tx, wanted))
     if as_json:
         say_json(described(key))
     else:

@@ -20,7 +20,7 @@ COMMANDS = {
     "restore": "Put a backup into an empty data folder.",
     "serve": "Run the service.",
     "webhooks": "Look at webhook deliveries, send them again, sign them.",
-    "worker": "Work beside a service, on the same data folder.",
+    "worker": "Run generations for a service that uses the same data folder.",
 }
 EXIT_ERROR = 1
 # What the operator mends, not we: no room, read-only, a broken disk, somebody else's folder.

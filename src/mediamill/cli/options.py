@@ -9,7 +9,7 @@ import click
 
 from mediamill import config
 from mediamill.config import Settings
-from mediamill.db import Transaction
+from mediamill.db import NoDatabase, Transaction
 
 Result = TypeVar("Result")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -25,6 +25,29 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def settings_of(**flags: object) -> Settings:
     """The settings in force with these flags laid over them."""
     return config.read(**flags)
+
+
+def settings_with_database(data_dir: Path | None) -> Settings:
+    """The settings in force, for a command that works on a database and never makes one. Raises NoDatabase."""
+    settings = settings_of(data_dir=data_dir)
+    if not settings.database_file.is_file():
+        raise NoDatabase(file=settings.database_file)
+    return settings
+
+
+def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
+    """Read from the operator's database without keeping anybody from writing."""
+    from mediamill.app import open_database
+
+    async def run() -> Result:
+        database = open_database(settings)
+        await database.start()
+        try:
+            return await database.read(work)
+        finally:
+            await database.stop()
+
+    return asyncio.run(run())
 
 
 def write(settings: Settings, work: Callable[[Transaction], Result]) -> Result:

@@ -1,10 +1,23 @@
 """Printing: results on stdout, all else on stderr; tables for people, plain columns for pipes, JSON for programs."""
 
+import shlex
+import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 import orjson
+
+PROGRAM = "mediamill"
+
+
+def program() -> str:
+    """What to type to run this program again: its name where the shell finds it, else its path."""
+    found = shutil.which(PROGRAM)
+    if found is not None and Path(found).resolve() == Path(sys.argv[0]).resolve():
+        return PROGRAM
+    return shlex.quote(sys.argv[0])
 
 
 def say_json(value: object) -> None:

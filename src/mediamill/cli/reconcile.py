@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mediamill import credits, generations
-from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.options import as_json, data_dir, read, settings_with_database
 from mediamill.cli.output import say_json
 
 EXIT_INEXACT = 1
@@ -17,8 +17,8 @@ EXIT_INEXACT = 1
 @data_dir
 def reconcile(as_json: bool, data_dir: Path | None) -> None:
     """Prove that ledger = balances and counters = rows; exit code 1 if not."""
-    found = write(
-        settings_of(data_dir=data_dir), lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)]
+    found = read(
+        settings_with_database(data_dir), lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)]
     )
     if as_json:
         say_json({"exact": not found, "discrepancies": [{"subject": one.subject, "fault": one.fault} for one in found]})

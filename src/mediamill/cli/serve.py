@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import click
 from mediamill import accounts as room
 from mediamill import generations
 from mediamill.accounts import AccountNotFound, Plan
-from mediamill.cli.options import data_dir, settings_of, write
+from mediamill.cli.options import data_dir, read, settings_of, write
+from mediamill.cli.output import program
 from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.sight import set_up_logs
@@ -43,8 +45,9 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
         raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
     service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
     key = demo_key(settings) if demo else None
+    advice = first_steps(settings.base_url, key) if key else account_advice(settings)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(app.serve(service, listener, lambda: announce(settings, key)))
+        runner.run(app.serve(service, listener, lambda: announce(settings, advice)))
 
 
 def demo_key(settings: Settings) -> str:
@@ -73,30 +76,45 @@ def demo_key(settings: Settings) -> str:
     return text
 
 
-def announce(settings: Settings, key: str | None) -> None:
-    """Where the service is, and what to do first."""
-    click.echo(f"mediamill is at {settings.base_url}  (documentation: {settings.base_url}/docs)")
-    if key:
-        click.echo(first_steps(settings.base_url, key))
-    sys.stdout.flush()
-    logging.getLogger("mediamill").info("listening at %s:%d", settings.host, settings.port)
+def account_advice(settings: Settings) -> str:
+    """How to get an API key, while nobody has one."""
+    if settings.database_file.exists() and read(settings, room.any_account):
+        return ""
+    folder = "" if settings.data_dir == Path(".data") else f" --data-dir {shlex.quote(str(settings.data_dir))}"
+    return f"""
+There is no account yet. Open one in another terminal; this prints its API key:
+
+  {program()} accounts create you@example.com --credits 1000{folder}
+"""
 
 
 def first_steps(base_url: str, key: str) -> str:
-    """A first sound and a first voice, as lines to copy."""
-    run = f'curl -s {base_url}/api/run -H "Authorization: {key}" -H "Content-Type: application/json" -d'
+    """The first commands of a newcomer, as lines to copy."""
+    run = (
+        'curl -s $MEDIAMILL_BASE_URL/api/run -H "Authorization: $MEDIAMILL_API_KEY" -H "Content-Type: application/json"'
+    )
     return f"""
-The account {DEMO_EMAIL} has this API key:
+To use it, copy these lines into another terminal. The key belongs to the account {DEMO_EMAIL}:
 
-  {key}
+  export MEDIAMILL_API_KEY={key}
+  export MEDIAMILL_BASE_URL={base_url}
 
-A sound and a voice, each a line to copy:
+A drum loop and a spoken sentence:
 
-  {run} '{DRUMS}'
+  {run} -d '{DRUMS}'
 
-  {run} '{VOICE}'
+  {run} -d '{VOICE}'
 
-A moment later their files are the `output` of:
+A moment later the `output` of each is the URL of its file:
 
-  curl -s "{base_url}/api/generations?limit=2" -H "Authorization: {key}"
+  curl -s "$MEDIAMILL_BASE_URL/api/generations?limit=2" -H "Authorization: $MEDIAMILL_API_KEY"
 """
+
+
+def announce(settings: Settings, advice: str) -> None:
+    """Where the service is, and what to do first."""
+    click.echo(f"mediamill is at {settings.base_url}  (documentation: {settings.base_url}/docs)")
+    if advice:
+        click.echo(advice)
+    sys.stdout.flush()
+    logging.getLogger("mediamill").info("listening at %s:%d", settings.host, settings.port)

@@ -2,9 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import orjson
@@ -12,7 +11,7 @@ import orjson
 from mediamill import accounts, clock, ids, outbound
 from mediamill import webhooks as room
 from mediamill.accounts import Account
-from mediamill.cli.options import as_json, data_dir, settings_of, write
+from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.db import Transaction
@@ -21,8 +20,6 @@ from mediamill.webhooks import Attempt, Delivery, DeliveryStatus, Outcome, Secre
 LISTED = 50  # deliveries, unless told otherwise
 HOUR_MS = 3_600_000
 EXIT_NOT_ACKNOWLEDGED = 1
-
-Result = TypeVar("Result")
 
 
 @click.group()
@@ -45,7 +42,7 @@ def list_deliveries(status: str | None, email: str | None, limit: int, as_json: 
         found = room.latest(tx, status=wanted, account_id=account_id, limit=limit)
         return [(delivery, accounts.find(tx, delivery.account_id)) for delivery in found]
 
-    found = read(settings_of(data_dir=data_dir), find)
+    found = read(settings_with_database(data_dir), find)
     if as_json:
         say_json([described(delivery, account) for delivery, account in found])
         return
@@ -71,7 +68,7 @@ def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
             raise room.DeliveryNotFound(generation_id=generation_id)
         return delivery, accounts.find(tx, delivery.account_id), room.attempts_of(tx, generation_id)
 
-    delivery, account, attempts = read(settings_of(data_dir=data_dir), find)
+    delivery, account, attempts = read(settings_with_database(data_dir), find)
     shown = described(delivery, account)
     if as_json:
         say_json({**shown, "body": delivery.body, "attempts": [described_attempt(attempt) for attempt in attempts]})
@@ -89,7 +86,7 @@ def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
 def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None) -> None:
     """Send again, now, with the same id and body, and with the whole schedule of retries before it."""
     done = write(
-        settings_of(data_dir=data_dir),
+        settings_with_database(data_dir),
         lambda tx: {generation_id: room.resend(tx, generation_id) is not None for generation_id in generation_ids},
     )
     if as_json:
@@ -106,7 +103,7 @@ def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None
 @data_dir
 def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
     """Post a signed sample to URL and print what came back; exit code 1 unless it was status 200."""
-    settings = settings_of(data_dir=data_dir)
+    settings = settings_with_database(data_dir)
     if fault := outbound.judge_url(url, outbound.WEBHOOK_RULES, settings.allowed_networks):
         raise click.BadParameter(f"no webhook may have this URL: {fault.value}", param_hint="URL")
     account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
@@ -134,8 +131,8 @@ def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
 @as_json
 @data_dir
 def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
-    """The secrets that sign an account's webhooks, newest first: give the first one to the receiver."""
-    settings = settings_of(data_dir=data_dir)
+    """Print the secret that signs an account's webhooks: give it to the receiver."""
+    settings = settings_with_database(data_dir)
     account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
     say_secrets(settings, account, in_force, as_json)
 
@@ -159,7 +156,7 @@ def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | Non
         room.rotate(tx, account.id, overlap_ms=round(overlap_hours * HOUR_MS))
         return account, room.secrets_of(tx, account.id)
 
-    settings = settings_of(data_dir=data_dir)
+    settings = settings_with_database(data_dir)
     account, in_force = write(settings, rotate)
     say_secrets(settings, account, in_force, as_json)
 
@@ -171,7 +168,7 @@ def account_and_secrets(tx: Transaction, email: str) -> tuple[Account, list[Secr
 
 
 def say_secrets(settings: Settings, account: Account, in_force: list[SecretInForce], as_json: bool) -> None:
-    """Each with its end, if it has one."""
+    """The newest alone, ready for a pipe; older ones that still sign are only mentioned. As JSON, all of them."""
     lines = [
         {
             "secret": text_of(settings, account, one),
@@ -182,8 +179,11 @@ def say_secrets(settings: Settings, account: Account, in_force: list[SecretInFor
     ]
     if as_json:
         say_json(lines)
-    else:
-        say_table(("secret", "signs until"), [(line["secret"], line["endsAt"] or "further notice") for line in lines])
+        return
+    newest, *older = lines
+    click.echo(newest["secret"])
+    for line in older:
+        click.echo(f"An older secret also signs until {line['endsAt']}; --json prints both.", err=True)
 
 
 def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
@@ -212,21 +212,6 @@ async def post_sample(settings: Settings, account: Account, url: str, secrets: l
     headers = room.webhook_headers(generation_id, body, secrets=secrets, at=now)
     answer = await outbound.post(open_guard(settings), url, body.encode(), headers, account_id=account.id)
     return room.outcome_of(answer)
-
-
-def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
-    """Look at the operator's database without keeping anybody from writing."""
-    from mediamill.app import open_database
-
-    async def run() -> Result:
-        database = open_database(settings)
-        await database.start()
-        try:
-            return await database.read(work)
-        finally:
-            await database.stop()
-
-    return asyncio.run(run())
 
 
 def described(delivery: Delivery, account: Account) -> dict[str, Any]:

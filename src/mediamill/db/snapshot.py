@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 class NoDatabase(MediamillError):
-    """There is no database at {file}."""
+    """There is no database at {file}: start `mediamill serve` once, or name the right folder with --data-dir."""
 
     code = "no_database"
 

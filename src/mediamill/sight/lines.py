@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import orjson
@@ -12,16 +12,20 @@ from mediamill import clock
 from mediamill.sight.spans import trace_id
 
 LogFormat = Literal["auto", "json", "text"]
-TEXT = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+TEXT = "{at} {level:<7} {log}: {message}"
 FACTS = "facts"  # the attribute of a log record that holds its members
+WEB = "mediamill.web"
+READS = frozenset({"GET", "HEAD"})
+BAD_REQUEST = 400
 FLUSH_SECONDS = 0.2  # request lines are written together: a system call for each would cost more than the request
 
 
 def set_up_logs(level: str, log_format: LogFormat = "auto") -> None:
     """One line per event on stderr; other packages speak only when something is wrong."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLine() if is_json(log_format) else logging.Formatter(TEXT))
+    handler.setFormatter(JsonLine() if is_json(log_format) else TextLine())
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    logging.captureWarnings(True)
     logging.getLogger("mediamill").setLevel(level.upper())
 
 
@@ -37,8 +41,21 @@ def tell(log: logging.Logger, event: str, *, trace: str | None, **facts: object)
     """
     if log.isEnabledFor(logging.INFO):
         facts = {"request": trace_id(trace) if trace else None, **facts}
-        text = " ".join(f"{name}={value}" for name, value in facts.items() if value is not None)
-        log.info("%s %s", event, text, extra={FACTS: {"event": event, **facts}})
+        log.info("%s", as_text(event, facts), extra={FACTS: {"event": event, **facts}})
+
+
+def as_text(event: str, facts: Mapping[str, object]) -> str:
+    """An event for people."""
+    return " ".join((event, *(f"{name}={value}" for name, value in facts.items() if value is not None)))
+
+
+class TextLine(logging.Formatter):
+    """A record as a line for people, its time written as in JSON lines."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the name is logging's)
+        """The line, before what an exception adds."""
+        at = clock.iso(round(record.created * 1_000))
+        return TEXT.format(at=at, level=record.levelname, log=record.name, message=record.message)
 
 
 class JsonLine(logging.Formatter):
@@ -59,26 +76,31 @@ class JsonLine(logging.Formatter):
 
 
 class AccessLog:
-    """One line per request, gathered for a moment and written together."""
+    """One line per request in the format of the other lines, gathered for a moment and written together."""
 
-    def __init__(self, write: Callable[[str], object] = sys.stderr.write, *, enabled: bool = True) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], object] = sys.stderr.write,
+        *,
+        enabled: bool = True,
+        json: bool = True,
+        successful_reads: bool = True,
+    ) -> None:
         self.write = write
         self.enabled = enabled
-        self.lines: list[bytes] = []
+        self.json = json
+        self.successful_reads = successful_reads  # whether they get a line at all
+        self.lines: list[str] = []
 
     def note(self, *, request: str, method: str, route: str, status: int, seconds: float, account: str | None) -> None:
         """Remember one request; the line follows within FLUSH_SECONDS. The route stands for the path: no id of a file
         that whoever knows it may read is ever written down.
         """
-        if not self.enabled:
+        if not self.enabled or not (self.successful_reads or status >= BAD_REQUEST or method not in READS):
             return
         if not self.lines:
             asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
-        line: dict[str, object] = {
-            "at": clock.iso(clock.now()),
-            "level": "info",
-            "log": "mediamill.web",
-            "event": "request",
+        facts: dict[str, object] = {
             "request": request,
             "method": method,
             "route": route,
@@ -86,12 +108,30 @@ class AccessLog:
             "ms": round(seconds * 1_000, 2),
         }
         if account is not None:
-            line["account"] = account
-        self.lines.append(orjson.dumps(line))
+            facts["account"] = account
+        self.lines.append(self.line(facts))
+
+    def line(self, facts: dict[str, object]) -> str:
+        """As JsonLine and TextLine write it, without their detours: this is done for every request."""
+        at = clock.iso(clock.now())
+        if not self.json:
+            return TEXT.format(at=at, level="INFO", log=WEB, message=as_text("request", facts))
+        return orjson.dumps({"at": at, "level": "info", "log": WEB, "event": "request", **facts}).decode()
 
     def flush(self) -> None:
         """Write what has gathered."""
         if self.lines:
-            text = b"\n".join(self.lines).decode() + "\n"
+            text = "\n".join(self.lines) + "\n"
             self.lines.clear()
             self.write(text)
+
+
+def open_access_log(level: str, log_format: LogFormat) -> AccessLog:
+    """The request lines that these settings ask for. A person at a terminal is spared successful reads, most of which
+    are somebody's polling; `debug` shows them.
+    """
+    return AccessLog(
+        enabled=level in ("debug", "info"),
+        json=is_json(log_format),
+        successful_reads=level == "debug" or not sys.stderr.isatty(),
+    )

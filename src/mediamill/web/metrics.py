@@ -50,7 +50,9 @@ class Metrics:
             "mediamill_queue_oldest_seconds", "How long the oldest of them has been due.", labels=["pool"]
         )
         running = GaugeMetricFamily("mediamill_running", "Generations that a worker holds.", labels=["pool"])
-        for backlog in backlogs:
+        known = {backlog.pool: backlog for backlog in backlogs}
+        for pool in sorted({model.pool for model in self.shop.catalogue.models()} | known.keys()):
+            backlog = known.get(pool) or Backlog(pool, waiting=0, running=0, oldest_due_at=None)
             depth.add_metric([backlog.pool], backlog.waiting)
             running.add_metric([backlog.pool], backlog.running)
             age = 0 if backlog.oldest_due_at is None else max(0, now - backlog.oldest_due_at)

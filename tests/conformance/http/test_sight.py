@@ -113,7 +113,9 @@ def test_what_happens_is_counted(house: Service, mina: Person) -> None:
 
 def test_a_queue_is_seen_with_its_age(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--no-worker", rate_limit="off").start()
+    levels = ("mediamill_queue_depth", "mediamill_queue_oldest_seconds", "mediamill_running")
     try:
+        before = [samples(service)[name, frozenset({("pool", "cpu")})] for name in levels]
         nils = service.enrol("nils")
         for _ in range(3):
             nils.start("drum-generator", **DRUMS)
@@ -124,7 +126,7 @@ def test_a_queue_is_seen_with_its_age(tmp_path: Path) -> None:
     finally:
         service.close()
 
-    assert (True, 3, 0) == (aged, depth, running)
+    assert ([0, 0, 0], True, 3, 0) == (before, aged, depth, running)
 
 
 def test_no_label_names_a_generation_or_a_path_that_somebody_made_up(house: Service, mina: Person) -> None:
