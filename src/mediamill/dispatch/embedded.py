@@ -8,11 +8,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
-from functools import partial
 
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
-from mediamill.dispatch.worker import Running, Workshop
+from mediamill.dispatch.attempt import Running, Slots
+from mediamill.dispatch.worker import Workshop
 from mediamill.generations import Beat, Generation, Intent, Policy
 
 POLL_SECONDS = 0.5  # how late something that another process made due may be seen
@@ -23,7 +23,7 @@ log = logging.getLogger("mediamill.dispatch")
 
 
 class EmbeddedDispatcher:
-    """Claims what is due in its pools, as much as there are slots, and keeps the leases of what runs."""
+    """Claims what is due in its pools, as much as there is room for, and keeps the leases of what it has in hand."""
 
     def __init__(self, *, worker: str, database: Database, policy: Policy, pools: Mapping[str, int]) -> None:
         self.worker = worker
@@ -84,32 +84,35 @@ class EmbeddedDispatcher:
                 if run.task:
                     run.task.cancel()
 
-    async def serve_pool(self, pool: str, slots: int) -> None:
-        """Keep the slots of one pool full."""
+    async def serve_pool(self, pool: str, count: int) -> None:
+        """Keep the slots of one pool busy."""
         wake = self.wakes[pool]
-        busy: set[Running] = set()
-
-        def freed(running: Running, task: asyncio.Task[None]) -> None:
-            busy.discard(running)
-            self.running.discard(running)
-            if not task.cancelled() and (error := task.exception()):
-                log.error("generation %s: left to its lease", running.generation.id, exc_info=error)
-            wake.set()
-
+        slots = Slots(count, wake.set)
         while True:
             wake.clear()
             try:
-                while not self.stopping and len(busy) < slots and (taken := await self.next_in(pool)):
-                    running = Running(taken)
-                    busy.add(running)
-                    self.running.add(running)
-                    running.task = asyncio.create_task(self.workshop.carry(running))
-                    running.task.add_done_callback(partial(freed, running))
+                while not self.stopping and slots.has_room() and (taken := await self.next_in(pool)):
+                    self.begin(taken, slots)
             except (StoreBusy, StoreFailed) as error:
                 log.warning("pool %s: nothing claimed: %s", pool, error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await wake.wait()
+
+    def begin(self, generation: Generation, slots: Slots) -> None:
+        """Carry a generation that was just claimed."""
+        running = Running(generation, slots, self.workshop.first_phase(generation))
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self.running.discard(running)
+            slots.leave(running)
+            if not task.cancelled() and (error := task.exception()):
+                log.error("generation %s: left to its lease", generation.id, exc_info=error)
+
+        slots.take(running)
+        self.running.add(running)
+        running.task = asyncio.create_task(self.workshop.carry(running))
+        running.task.add_done_callback(ended)
 
     async def next_in(self, pool: str) -> Generation | None:
         """The next generation to carry; the cheap look comes before the transaction."""

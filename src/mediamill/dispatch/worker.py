@@ -5,7 +5,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import orjson
@@ -13,6 +13,7 @@ import orjson
 from mediamill import generations, webhooks
 from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
+from mediamill.dispatch.attempt import Phase, Running
 from mediamill.dispatch.inputs import Inputs, Unusable
 from mediamill.engines import (
     Artifact,
@@ -42,21 +43,6 @@ NOT_STORED = "The result could not be stored. Please try again later."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
 
 log = logging.getLogger("mediamill.dispatch")
-
-
-@dataclass(slots=True, eq=False)
-class Running:
-    """A generation in the hands of this process, and how far it is."""
-
-    generation: Generation
-    progress: float = 0.0
-    stage: str = ""
-    lost: bool = False  # another attempt owns it: whatever comes of this one changes nothing
-    task: "asyncio.Task[None] | None" = field(default=None, repr=False)
-
-    def report(self, fraction: float, stage: str) -> None:
-        """What the engine says; kept with the next beat."""
-        self.progress, self.stage = fraction, stage
 
 
 @dataclass(slots=True)
@@ -139,14 +125,31 @@ class Workshop:
         if used != self.engine_of(generation.tool, generation.model):
             await self.note_engine(generation, used)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
-            values = orjson.loads(generation.input)
-            files = await self.inputs.fetch(generation, model, values, folder)
-            if isinstance(files, Unusable):
-                return await self.fail(generation, files.sentence)
-            run = Run(running, model, engine.target, self.request(generation, values, folder, files), used)
-            if model.priced_by_input and not await self.price_by_input(run):
-                return None
-            await self.settle(run, await self.run_watched(run, engine.name))
+            prepared = await self.prepare(running, model, folder)
+            if isinstance(prepared, Unusable):
+                return await self.fail(generation, prepared.sentence)
+            run = Run(running, model, engine.target, prepared, used)
+            async with running.slots.hold(running):  # nothing else may need an engine process
+                if model.priced_by_input and not await self.price_by_input(run):
+                    return None
+                outcome = await self.run_watched(run, engine.name)
+            await self.settle(run, outcome)
+
+    def first_phase(self, generation: Generation) -> Phase:
+        """Where an attempt begins: with its inputs where there are any to get, else at the door of the engines."""
+        model = self.model_of(generation)
+        return Phase.PREPARING if model is not None and model.url_fields else Phase.WAITING
+
+    async def prepare(self, running: Running, model: Model, folder: Path) -> Request | Unusable:
+        """The generation as its engine sees it, its inputs at hand as local files."""
+        generation = running.generation
+        values: dict[str, InputValue] = orjson.loads(generation.input)
+        files = await self.inputs.fetch(generation, model, values, folder)
+        if isinstance(files, Unusable):
+            return files
+        names = (generation.id, generation.tool, generation.model)
+        seed = orjson.loads(generation.seed) if generation.seed else 0
+        return Request(*names, values, folder, files, generation.checkpoint, seed=seed)
 
     async def run_watched(self, run: Run, engine: str) -> Outcome:
         """The engine's run, timed and traced; the engine is given its trace."""
@@ -157,14 +160,6 @@ class Workshop:
             outcome = await self.run_engine(replace(run, request=replace(request, trace=trace)))
         self.meters.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
         return outcome
-
-    def request(
-        self, generation: Generation, values: dict[str, InputValue], folder: Path, files: dict[str, Path]
-    ) -> Request:
-        """The generation as its engine sees it."""
-        names = (generation.id, generation.tool, generation.model)
-        seed = orjson.loads(generation.seed) if generation.seed else 0
-        return Request(*names, values, folder, files, generation.checkpoint, seed=seed)
 
     async def run_engine(self, run: Run) -> Outcome:
         """The engine, in a child process. What came in lies in the same folder and does not count as its output."""

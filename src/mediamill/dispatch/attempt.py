@@ -1,0 +1,134 @@
+"""An attempt in the hands of this process, the phase it is in, and the engine slots of a pool.
+
+An attempt prepares (gets its inputs), waits for a slot, runs its engine, and stores what came of it. Only running holds
+a slot: neither a slow download nor a slow storage keeps an engine from other work.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mediamill.generations import Generation
+
+PREPARING_MAX = (
+    32  # of one pool at once, prepared ones that wait for a slot included: open downloads, files on the disk
+)
+STORING_MAX = 32  # of one pool at once: while storage is away no more than these are made ahead
+STORING_BYTES_MAX = 1_000_000_000  # of what those keep on this machine's disk
+
+
+class Phase(StrEnum):
+    """How far an attempt is."""
+
+    PREPARING = "preparing"  # its inputs are being fetched
+    WAITING = "waiting"  # for an engine slot
+    RUNNING = "running"  # in an engine slot
+    STORING = "storing"  # what came of it is stored and settled
+
+
+@dataclass(slots=True, eq=False)
+class Running:
+    """A generation in the hands of this process, and how far it is."""
+
+    generation: Generation
+    slots: "Slots" = field(repr=False)
+    phase: Phase = Phase.WAITING
+    prepared: bool = field(init=False, default=False)  # it had inputs to get
+    stored_bytes: int = 0  # size of what is being stored
+    progress: float = 0.0
+    stage: str = ""
+    lost: bool = False  # another attempt owns it: whatever comes of this one changes nothing
+    task: "asyncio.Task[None] | None" = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.prepared = self.phase is Phase.PREPARING
+
+    def report(self, fraction: float, stage: str) -> None:
+        """What the engine says; kept with the next beat."""
+        self.progress, self.stage = fraction, stage
+
+
+class Slots:
+    """The engine slots of one pool and the attempts that this process has in hand for it."""
+
+    def __init__(self, count: int, changed: Callable[[], None]) -> None:
+        """`changed` is called whenever there may be room for another attempt."""
+        self.count = count
+        self.changed = changed
+        self.in_hand: set[Running] = set()
+        self.waiting: list[tuple[Running, asyncio.Future[None]]] = []
+        self.turn = 0
+        self.turns: dict[str, int] = {}  # account -> its last turn, while it has attempts in hand
+
+    def has_room(self) -> bool:
+        """Whether another attempt may be claimed. Their number is bounded in every phase.
+
+        Prepared attempts that wait for a slot do not keep others from being claimed: one that needs no preparation is
+        taken beside them, so that its account gets its turn.
+        """
+        phases = Counter((running.phase, running.prepared) for running in self.in_hand)
+        storing = phases[Phase.STORING, True] + phases[Phase.STORING, False]
+        if storing >= STORING_MAX or sum(running.stored_bytes for running in self.in_hand) >= STORING_BYTES_MAX:
+            return False
+        prepared, direct = phases[Phase.WAITING, True], phases[Phase.WAITING, False]
+        if phases[Phase.PREPARING, True] + prepared >= PREPARING_MAX:
+            return False
+        return self.busy() + direct < self.count or (prepared > 0 and direct == 0)
+
+    def busy(self) -> int:
+        """How many slots are held."""
+        return sum(running.phase is Phase.RUNNING for running in self.in_hand)
+
+    def take(self, running: Running) -> None:
+        """Have an attempt in hand."""
+        self.in_hand.add(running)
+
+    def leave(self, running: Running) -> None:
+        """An attempt is over."""
+        self.in_hand.discard(running)
+        account = running.generation.account_id
+        if all(other.generation.account_id != account for other in self.in_hand):
+            self.turns.pop(account, None)
+        self.changed()
+
+    @asynccontextmanager
+    async def hold(self, running: Running) -> AsyncIterator[None]:
+        """An engine slot for the attempt, once it is its account's turn; afterwards the attempt is storing."""
+        running.phase = Phase.WAITING
+        self.changed()
+        await self.granted(running)
+        try:
+            yield
+        finally:
+            running.phase = Phase.STORING
+            self.grant()
+            self.changed()
+
+    async def granted(self, running: Running) -> None:
+        """Wait for a slot."""
+        turn = asyncio.get_running_loop().create_future()
+        entry = (running, turn)
+        self.waiting.append(entry)
+        self.grant()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if entry in self.waiting:
+                self.waiting.remove(entry)
+            running.phase = Phase.STORING  # a slot granted at the same moment goes to the next
+            self.grant()
+            raise
+
+    def grant(self) -> None:
+        """Give every free slot to the attempt whose account had its turn longest ago, the first come first."""
+        while self.waiting and self.busy() < self.count:
+            running, turn = entry = min(self.waiting, key=lambda one: self.turns.get(one[0].generation.account_id, 0))
+            self.waiting.remove(entry)
+            if not turn.done():  # cancelled otherwise
+                self.turn += 1
+                self.turns[running.generation.account_id] = self.turn
+                running.phase = Phase.RUNNING
+                turn.set_result(None)
