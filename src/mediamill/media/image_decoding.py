@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
+from mediamill.media.effort import refuse_costly
 from mediamill.media.formats import Container
 from mediamill.media.sniff import NotMedia, sniff
 
@@ -57,12 +58,13 @@ def decode_image(path: Path, *, pixels_max: int = PIXELS_MAX, side_max: int | No
     """The first frame, turned upright as its EXIF orientation says; made smaller so that no side is over `side_max`.
 
     PNG, JPEG, WebP, GIF and AVIF, told by content. Raises NotMedia: anything else, damaged, or over `pixels_max`
-    pixels, which is found out before anything is decoded.
+    pixels or scans, which is found out before anything is decoded.
     """
     assert side_max is None or side_max >= 1, f"no picture has sides of {side_max}"
     container = sniff(path)
     if container not in _DECODERS:
         raise NotMedia(reason="it is no PNG, JPEG, WebP, GIF or AVIF picture" if path.stat().st_size else "it is empty")
+    refuse_costly(path, container)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd metadata is no reason to refuse a picture
