@@ -19,7 +19,7 @@ ROWS = [
     ["outbound"],
     ["media"],
     ["engines"],
-    ["accounts", "credits"],
+    ["accounts", "credits", "workers"],
     ["webhooks"],
     ["generations"],
     ["dispatch", "backups"],

@@ -16,18 +16,19 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp
 
-from mediamill import catalogue, generations, ids, outbound, webhooks
+from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
 from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
 from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
-from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Workshop
+from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
 from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.web import BoundedProtocol, Check, Connections, Shop, Site, site_application
+from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
@@ -41,7 +42,8 @@ GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
 DAY_MS = 86_400_000
-SERVE_PREFIX = "serve:"  # names of workers inside a full `serve`, of which a data folder has one
+# How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
+SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
 
 log = logging.getLogger("mediamill")
 
@@ -132,7 +134,7 @@ class Service:
         self.tracer = open_tracer(settings.otel_endpoint)
         self.database: Database = open_database(settings, self.meters)
         self.policy = policy_of(settings)
-        prefix = SERVE_PREFIX if serves else "worker:"
+        prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")
         self.dispatcher = EmbeddedDispatcher(
             worker=self.worker, database=self.database, policy=self.policy, pools=self.pools
@@ -147,7 +149,13 @@ class Service:
             meters=self.meters,
         )
         self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
-        self.housekeeping = Housekeeping(self.database, self.storage, kept_ms_of(settings))
+        self.membership = Membership(
+            worker=Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools)),
+            served=self.served(),
+            database=self.database,
+            housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings)),
+            lease_ms=self.policy.lease_ms,
+        )
         self.lock: int | None = None
 
     @property
@@ -163,8 +171,7 @@ class Service:
         await self.database.start()
         if self.is_full:
             await self.take_back()
-            await self.storage.sweep()
-            self.housekeeping.start()
+        await self.membership.start()
         if self.pools:
             await self.host.start()
         self.dispatcher.start(
@@ -190,7 +197,7 @@ class Service:
     async def stop(self) -> None:
         """Finish or hand back what runs, then close everything."""
         await self.dispatcher.stop(GRACE_SECONDS)
-        await self.housekeeping.stop()
+        await self.membership.stop()
         await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
         if self.pools:
             await self.host.stop()
@@ -198,6 +205,14 @@ class Service:
         await asyncio.to_thread(self.tracer.close)
         if self.lock is not None:
             os.close(self.lock)
+
+    def served(self) -> list[Served]:
+        """What this process can run: models of its catalogue, in its pools, that have an engine."""
+        return [
+            Served(model.pool, model.tool, model.slug)
+            for model in self.catalogue.models()
+            if model.pool in self.pools and self.registry.engine_for(model.tool, model.slug)
+        ]
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
         """Wake whoever does this, once the transaction is durable."""
@@ -229,6 +244,8 @@ class Service:
         def take_back(tx: Transaction) -> tuple[int, int]:
             moved, intents = generations.take_back(tx, SERVE_PREFIX, self.policy)
             self.dispatcher.enqueue(tx, intents)
+            workers.leave_duties(tx, SERVE_PREFIX)
+            workers.stop(tx, SERVE_PREFIX)
             return len(moved), len(webhooks.take_back(tx, SERVE_PREFIX))
 
         taken = await self.database.write(take_back)
@@ -250,7 +267,13 @@ class Service:
             meters=self.meters,
         )
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)
-        return site_application(Site(shop, self.checks(), lambda: self.host.children, access_log, self.tracer))
+        return site_application(
+            Site(shop, self.checks(), self.warnings, lambda: self.host.children, access_log, self.tracer)
+        )
+
+    async def warnings(self) -> list[str]:
+        """What the operator should know of all processes that share the database."""
+        return await self.database.read_aside(dispatch.warnings)
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""

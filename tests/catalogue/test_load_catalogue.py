@@ -211,7 +211,7 @@ def test_the_error_is_one_of_ours_and_lists_its_faults(tmp_path: Path) -> None:
         ('"Five, seven, five."', "[]", 9, 'model "basho": "description" must be a text that is not empty'),
         ("price = {", "required = 1\nprice = {", 10, 'model "basho": "required" must be true or false'),
         ("price = {", 'pool = "GPU"\nprice = {', 10,
-         'model "basho": "pool" must be lower-case letters, digits and single hyphens'),
+         'model "basho": "pool" must be one of: cpu, gpu, remote'),
         ("price = {", "limits = { seconds = 0 }\nprice = {", 10,
          'model "basho": limits: "seconds" must be a whole number from 1 to 1000000'),
         ("price = {", "limits = { memory = 5 }\nprice = {", 10,

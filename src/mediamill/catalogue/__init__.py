@@ -4,7 +4,7 @@ from mediamill.catalogue.document import CatalogueFault, InvalidCatalogue
 from mediamill.catalogue.fault import Fault, FaultCode
 from mediamill.catalogue.field import Field, Kind, Media, Value
 from mediamill.catalogue.load_catalogue import load
-from mediamill.catalogue.model import Checked, Limits, Model
+from mediamill.catalogue.model import Checked, Limits, Model, Pool
 from mediamill.catalogue.price import Fixed, PerCharacters, PerInputSecond, PerOutputSecond, PerSecond, Price
 from mediamill.catalogue.tool import Catalogue, Category, OutputType, Tool, model_fault
 
@@ -27,6 +27,7 @@ __all__ = [
     "PerInputSecond",
     "PerOutputSecond",
     "PerSecond",
+    "Pool",
     "Price",
     "Tool",
     "Value",

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from pydantic_core import SchemaValidator, ValidationError
 
@@ -11,6 +12,14 @@ from mediamill.catalogue.fault import Fault
 from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, Field, Kind, Value
 from mediamill.catalogue.price import PerInputSecond, Price
 from mediamill.catalogue.schema import JsonObject, input_schema
+
+
+class Pool(StrEnum):
+    """What a model needs: processor time, the graphics card, or somebody else's computer."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+    REMOTE = "remote"
 
 
 @dataclass(frozen=True, slots=True)

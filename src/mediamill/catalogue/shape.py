@@ -5,6 +5,7 @@ from enum import StrEnum
 from math import isfinite
 
 from mediamill.catalogue.field import EXACT_INTEGER_MAX, Media
+from mediamill.catalogue.model import Pool
 from mediamill.catalogue.place import REQUIRED, Key
 from mediamill.catalogue.tool import Category, OutputType
 
@@ -49,10 +50,10 @@ def slug(default: object = REQUIRED) -> Key:
     )
 
 
-def one_of(choices: type[StrEnum]) -> Key:
+def one_of(choices: type[StrEnum], default: object = REQUIRED) -> Key:
     """A word of a closed list."""
     listed = [str(choice) for choice in choices]
-    return Key(f"one of: {', '.join(listed)}", lambda value: isinstance(value, str) and value in listed)
+    return Key(f"one of: {', '.join(listed)}", lambda value: isinstance(value, str) and value in listed, default)
 
 
 def switch(default: bool) -> Key:
@@ -97,7 +98,7 @@ MODEL = {
     "name": text(),
     "description": text(),
     "required": switch(default=False),
-    "pool": slug(default="cpu"),
+    "pool": one_of(Pool, default=Pool.CPU.value),
     "price": table(),
     "limits": table(default={}),
     "fields": table(),

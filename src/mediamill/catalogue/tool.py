@@ -1,5 +1,6 @@
 """A tool: what a customer picks, with the models that can do it."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,6 +9,8 @@ from pathlib import Path
 from mediamill.catalogue import fault
 from mediamill.catalogue.fault import Fault
 from mediamill.catalogue.model import Model
+
+DIGEST_LENGTH = 12  # hexadecimal digits: enough to tell catalogues apart
 
 
 class Category(StrEnum):
@@ -52,6 +55,16 @@ class Catalogue:
     def models(self) -> tuple[Model, ...]:
         """Every model of every tool."""
         return tuple(model for tool in self.tools.values() for model in tool.models.values())
+
+    def digest(self) -> str:
+        """A few characters that are the same wherever the same can be asked for; pictures and order do not count."""
+        facts = sorted(
+            (tool.slug, tool.output_type.value, tool.primary, model.slug, model.required, model.pool, repr(terms))
+            for tool in self.tools.values()
+            for model in tool.models.values()
+            for terms in [(model.price, model.limits, model.fields)]
+        )
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 def model_fault(tool: Tool, input: Mapping[str, object]) -> Fault | None:

@@ -65,6 +65,7 @@ def examine(data_dir: Path | None) -> Iterator[Finding]:
             yield look(settings)
         except MediamillError as error:
             yield Finding(subject, "unusable", str(error))
+    yield from process_findings(settings)
     yield from engine_findings(settings)
     yield from program_findings()
 
@@ -110,6 +111,20 @@ def tools(settings: Settings) -> Finding:
 
     loaded = load_catalogue(settings)
     return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
+
+
+def process_findings(settings: Settings) -> Iterator[Finding]:
+    """Which processes share the database, and what they do not agree on."""
+    from mediamill import dispatch, workers
+
+    try:
+        alive, warnings = write(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
+    except MediamillError as error:
+        yield Finding("processes", "unknown", str(error))
+        return
+    yield Finding("processes", ", ".join(worker.name for worker in alive) or "none is running")
+    for warning in warnings:
+        yield Finding("processes", "attention", warning, optional=True)
 
 
 def engine_findings(settings: Settings) -> Iterator[Finding]:

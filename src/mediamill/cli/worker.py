@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from mediamill.catalogue import Pool
 from mediamill.cli.options import data_dir, settings_with_database
 from mediamill.sight import set_up_logs
 
-POOLS = ("cpu", "gpu", "remote")
+POOLS = tuple(pool.value for pool in Pool)
 
 log = logging.getLogger("mediamill")
 

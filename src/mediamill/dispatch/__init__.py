@@ -4,6 +4,8 @@ from mediamill.dispatch.delivering import Deliverer
 from mediamill.dispatch.embedded import EmbeddedDispatcher
 from mediamill.dispatch.housekeeping import Housekeeping
 from mediamill.dispatch.inputs import Inputs
+from mediamill.dispatch.membership import Membership
+from mediamill.dispatch.oversight import warnings
 from mediamill.dispatch.worker import Workshop
 
-__all__ = ["Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Workshop"]
+__all__ = ["Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Membership", "Workshop", "warnings"]

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
@@ -25,7 +27,7 @@ log = logging.getLogger("mediamill.dispatch")
 
 
 class Housekeeping:
-    """One for a data folder; several would do the same work twice, no harm done."""
+    """Done by one process at a time, for all that share the database: whoever holds the duty starts it."""
 
     def __init__(self, database: Database, storage: Storage, kept_ms: Mapping[Plan, int] | None = None) -> None:
         """`kept_ms`: how long outputs are kept, by plan; plans without an entry keep theirs for ever."""
@@ -34,9 +36,16 @@ class Housekeeping:
         self.kept_ms = dict(kept_ms or {})
         self.loops: list[asyncio.Task[None]] = []
         self.contested_since: int | None = None  # generations that ended before were looked at
+        self.held_until = math.inf  # by the monotonic clock: then another process may have begun
+
+    def may_go_on(self) -> bool:
+        """Whether no other process can have begun."""
+        return time.monotonic() < self.held_until
 
     def start(self) -> None:
-        """Begin."""
+        """Begin, unless it has begun."""
+        if self.loops:
+            return
         duties = [
             (PAUSE_SECONDS, self.sweep_uploads),
             (PAUSE_SECONDS, self.sweep_outlived),
@@ -45,13 +54,24 @@ class Housekeeping:
             (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
         ]
-        self.loops = [asyncio.create_task(keep(pause, duty)) for pause, duty in duties]
+        self.loops = [asyncio.create_task(self.keep(pause, duty)) for pause, duty in duties]
 
     async def stop(self) -> None:
         """End."""
         for loop in self.loops:
             loop.cancel()
         await asyncio.gather(*self.loops, return_exceptions=True)
+        self.loops = []
+
+    async def keep(self, pause_seconds: float, duty: Callable[[], Awaitable[int]]) -> None:
+        """A look that fails is logged, and the next one comes."""
+        while True:
+            try:
+                if self.may_go_on():
+                    await duty()
+            except Exception:
+                log.exception("%s failed", getattr(duty, "__name__", "a duty"))
+            await asyncio.sleep(pause_seconds)
 
     async def sweep_uploads(self) -> int:
         """Take away uploads whose time is over, the file before its row; how many."""
@@ -122,16 +142,6 @@ class Housekeeping:
         for key in keys:
             log.warning("%s belonged to nobody and was deleted", key)
         return len(keys)
-
-
-async def keep(pause_seconds: float, duty: Callable[[], Awaitable[int]]) -> None:
-    """A look that fails is logged, and the next one comes."""
-    while True:
-        try:
-            await duty()
-        except Exception:
-            log.exception("%s failed", getattr(duty, "__name__", "a duty"))
-        await asyncio.sleep(pause_seconds)
 
 
 def is_orphan(tx: Transaction, key: str) -> bool:

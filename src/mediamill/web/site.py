@@ -15,7 +15,7 @@ from mediamill.sight import AccessLog, Tracer
 from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, problem_of
 from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
-from mediamill.web.health import Check, Readyz, healthz
+from mediamill.web.health import Check, Readyz, Warnings, healthz
 from mediamill.web.media import MediaRoute
 from mediamill.web.metrics import Metrics
 from mediamill.web.openapi import openapi_bytes
@@ -36,6 +36,7 @@ class Site:
 
     shop: Shop
     checks: Mapping[str, Check]
+    warnings: Warnings
     children: Callable[[], int]  # engine processes alive
     access_log: AccessLog
     tracer: Tracer
@@ -52,7 +53,7 @@ def site_application(site: Site) -> ASGIApp:
         "/docs": docs_page,
         "/static/{name:path}": static_file,
         "/healthz": healthz,
-        "/readyz": Readyz(site.checks),
+        "/readyz": Readyz(site.checks, site.warnings),
         "/metrics": Metrics(site.shop, site.shop.meters, site.children),
         "/": to_docs,
     }

@@ -1,0 +1,94 @@
+"""This process among those that share the database: registered, beating, and on duty when it is its turn."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+
+from mediamill import workers
+from mediamill.db import Database, Transaction
+from mediamill.dispatch.housekeeping import Housekeeping
+from mediamill.dispatch.oversight import differences
+from mediamill.workers import Served, Worker
+
+BEATS_PER_LEASE = 6  # five may fail before others take this process for dead
+HOUSEKEEPING = "housekeeping"  # the duty
+
+log = logging.getLogger("mediamill.dispatch")
+
+
+class Membership:
+    """Registers the process at once, then beats; whichever process holds the duty keeps house for all of them."""
+
+    def __init__(
+        self,
+        *,
+        worker: Worker,
+        served: Iterable[Served],
+        database: Database,
+        housekeeping: Housekeeping,
+        lease_ms: int,
+    ) -> None:
+        self.worker = worker
+        self.served = tuple(served)
+        self.database = database
+        self.housekeeping = housekeeping
+        self.lease_ms = lease_ms
+        self.loop: asyncio.Task[None] | None = None
+        self.warned: list[str] = []
+
+    async def start(self) -> None:
+        """Register, then beat until stopped."""
+        await self.database.write(self.register)
+        await self.beat()
+        self.loop = asyncio.create_task(self.keep_beating())
+
+    async def stop(self) -> None:
+        """Keep house no more, leave the duty to another process, and say that this one has ended."""
+        if self.loop is None:
+            return
+        self.loop.cancel()
+        await asyncio.gather(self.loop, return_exceptions=True)
+        await self.housekeeping.stop()
+        await self.database.write(self.leave)
+
+    async def keep_beating(self) -> None:
+        """A beat that fails is logged, and the next one comes; a duty that could not be prolonged in time is left."""
+        while True:
+            await asyncio.sleep(self.lease_ms / 1_000 / BEATS_PER_LEASE)
+            try:
+                await self.beat()
+            except Exception:
+                log.exception("this process could not say that it is alive")
+                if not self.housekeeping.may_go_on():
+                    await self.housekeeping.stop()
+
+    async def beat(self) -> None:
+        """Say that this process is alive, and keep house if no other process does."""
+        asked_at = time.monotonic()
+        on_duty, found = await self.database.write(self.report)
+        if on_duty:
+            self.housekeeping.held_until = asked_at + self.lease_ms / 1_000
+            self.housekeeping.start()
+        else:
+            await self.housekeeping.stop()
+        for sentence in found:
+            if sentence not in self.warned:
+                log.warning(sentence)
+        self.warned = found
+
+    def register(self, tx: Transaction) -> None:
+        """Introduce this process."""
+        workers.register(tx, self.worker, self.served, alive_ms=self.lease_ms)
+
+    def report(self, tx: Transaction) -> tuple[bool, list[str]]:
+        """One beat: whether this process holds the duty now, and how the processes differ."""
+        if not workers.beat(tx, self.worker.name, alive_ms=self.lease_ms):
+            self.register(tx)
+        on_duty = workers.take_duty(tx, HOUSEKEEPING, self.worker.name, lease_ms=self.lease_ms)
+        return on_duty, differences(workers.alive(tx))
+
+    def leave(self, tx: Transaction) -> None:
+        """The end."""
+        workers.leave_duties(tx, self.worker.name)
+        workers.stop(tx, self.worker.name)

@@ -1,0 +1,17 @@
+"""The processes that share a database: which are alive, what they can run, and which holds a duty."""
+
+from mediamill.workers.duty import leave_duties, owner_of, take_duty
+from mediamill.workers.worker import Served, Worker, alive, beat, forget, register, stop
+
+__all__ = [
+    "Served",
+    "Worker",
+    "alive",
+    "beat",
+    "forget",
+    "leave_duties",
+    "owner_of",
+    "register",
+    "stop",
+    "take_duty",
+]

@@ -1,0 +1,73 @@
+"""Processes register themselves and beat; one that misses its beats for a lease's time counts as dead."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mediamill.db import Row, Transaction, named_queries
+
+SQL = named_queries(__file__)
+
+# A beat from the future was written before the clock went back; those who live write another within this time.
+BEAT_AHEAD_MS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A model that a worker's own catalogue and engines can run."""
+
+    pool: str
+    tool: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A process that shares the database; it may work, serve HTTP, or both."""
+
+    name: str
+    version: str  # of mediamill
+    catalogue: str  # digest of its tools and models
+    pools: tuple[str, ...]  # those it works for; none when it only serves HTTP
+    started_at: int = 0
+    beat_at: int = 0
+
+
+def register(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive_ms: int) -> None:
+    """Count the process among the living, for so long without another beat."""
+    tx.run(
+        SQL.register,
+        name=worker.name,
+        version=worker.version,
+        catalogue=worker.catalogue,
+        pools=",".join(worker.pools),
+        alive_until=tx.now() + alive_ms,
+        now=tx.now(),
+    )
+    for one in served:
+        tx.run(SQL.add_model, worker=worker.name, pool=one.pool, tool=one.tool, model=one.model)
+
+
+def beat(tx: Transaction, name: str, *, alive_ms: int) -> bool:
+    """The process is alive; False when it has to register again."""
+    return tx.run(SQL.beat, name=name, alive_until=tx.now() + alive_ms, now=tx.now()) == 1
+
+
+def stop(tx: Transaction, prefix: str) -> None:
+    """Processes whose names begin like this have ended."""
+    tx.run(SQL.stop, prefix=f"{prefix}%", now=tx.now())
+
+
+def alive(tx: Transaction) -> list[Worker]:
+    """Every process whose last beat is recent, the one started first at the beginning."""
+    return [from_row(row) for row in tx.all(SQL.alive, now=tx.now(), latest=tx.now() + BEAT_AHEAD_MS)]
+
+
+def forget(tx: Transaction, older_than_ms: int) -> int:
+    """Take away what is known of processes that ended longer ago than this; how many."""
+    return tx.run(SQL.forget, before=tx.now() - older_than_ms, now=tx.now())
+
+
+def from_row(row: Row) -> Worker:
+    """A worker as the database keeps it."""
+    pools = tuple(pool for pool in row["pools"].split(",") if pool)
+    return Worker(row["name"], row["version"], row["catalogue"], pools, row["started_at"], row["beat_at"])
