@@ -267,13 +267,10 @@ class Service:
             meters=self.meters,
         )
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)
+        warnings = partial(self.database.read_aside, dispatch.warnings)
         return site_application(
-            Site(shop, self.checks(), self.warnings, lambda: self.host.children, access_log, self.tracer)
+            Site(shop, self.checks(), warnings, lambda: self.host.children, access_log, self.tracer)
         )
-
-    async def warnings(self) -> list[str]:
-        """What the operator should know of all processes that share the database."""
-        return await self.database.read_aside(dispatch.warnings)
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""

@@ -117,8 +117,10 @@ def process_findings(settings: Settings) -> Iterator[Finding]:
     """Which processes share the database, and what they do not agree on."""
     from mediamill import dispatch, workers
 
+    if not settings.database_file.is_file():
+        return
     try:
-        alive, warnings = write(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
+        alive, warnings = read(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
     except MediamillError as error:
         yield Finding("processes", "unknown", str(error))
         return
