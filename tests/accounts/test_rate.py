@@ -1,7 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mediamill.accounts import RateLimiter
+from mediamill.accounts import RateLimiter, rate
 from mediamill.config import Rate
 
 TEN_A_MINUTE = Rate(10, 60)
@@ -57,3 +58,29 @@ def test_no_window_ever_grants_more_than_a_burst_and_its_refill(
     for index, start in enumerate(granted):
         for count, end in enumerate(granted[index:], 1):
             assert count <= requests + (end - start) * requests / seconds + 1e-6
+
+
+def test_a_look_counts_nothing_and_says_what_a_call_would_get() -> None:
+    limiter = RateLimiter(monotonic=Monotonic())
+    looks = [limiter.look("ada", TEN_A_MINUTE) for _ in range(12)]
+    assert {(look.allowed, look.remaining) for look in looks} == {(True, 9)}
+
+    for _ in range(10):
+        limiter.hit("ada", TEN_A_MINUTE)
+    look = limiter.look("ada", TEN_A_MINUTE)
+    assert (look.allowed, look.remaining, look.retry_seconds, look.reset_seconds) == (False, 0, 6, 60)
+
+
+def test_the_callers_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate, "CALLERS_MAX", 3)
+    time = Monotonic()
+    limiter = RateLimiter(monotonic=time)
+    limiter.hit("rested", TEN_A_MINUTE)
+    time.seconds += 6.0  # its allowance is whole again
+    for caller in ("ada", "ben", "mia"):
+        limiter.hit(caller, TEN_A_MINUTE)
+    assert list(limiter.full_at) == ["ada", "ben", "mia"]
+
+    limiter.hit("ada", TEN_A_MINUTE)  # is the newest now
+    limiter.hit("zoe", TEN_A_MINUTE)
+    assert list(limiter.full_at) == ["mia", "ada", "zoe"]

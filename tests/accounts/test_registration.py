@@ -1,8 +1,12 @@
+import contextlib
+from functools import partial
+
 import pytest
 
 from mediamill import accounts, generations
 from mediamill.accounts import Account, AccountExists, AccountNotFound, InvalidEmail, Plan
 from mediamill.db import SqliteDatabase
+from tests.conftest import FrozenClock
 
 
 async def test_an_address_has_one_account_however_it_is_written(database: SqliteDatabase, ada: Account) -> None:
@@ -27,3 +31,22 @@ async def test_an_unknown_address_is_named(database: SqliteDatabase) -> None:
 async def test_what_is_no_address_is_refused(database: SqliteDatabase, email: str) -> None:
     with pytest.raises(InvalidEmail):
         await database.write(lambda tx: accounts.create(tx, email, Plan.FREE))
+
+
+@pytest.mark.parametrize(("characters", "is_accepted"), [(254, True), (255, False)])
+async def test_an_address_has_at_most_254_characters(
+    database: SqliteDatabase, characters: int, is_accepted: bool
+) -> None:
+    email = "a@" + "b" * (characters - len("a@.example")) + ".example"
+    expected = contextlib.nullcontext() if is_accepted else pytest.raises(InvalidEmail)
+    with expected:
+        await database.write(lambda tx: accounts.create(tx, email, Plan.FREE))
+
+
+async def test_accounts_are_listed_oldest_first(database: SqliteDatabase, clock: FrozenClock) -> None:
+    for name in ("zoe", "ada", "mia"):
+        await database.write(partial(accounts.create, email=f"{name}@example.com", plan=Plan.FREE))
+        clock.advance(1_000)
+
+    listed = await database.read(accounts.all_accounts)
+    assert [account.email.partition("@")[0] for account in listed] == ["zoe", "ada", "mia"]

@@ -57,8 +57,8 @@ def lookup_id(text: str) -> str | None:
 
 
 def checksum(body: str) -> str:
-    """CRC-32 in six characters of base 36."""
-    value = binascii.crc32(body.encode()) % 36**6
+    """The six low digits of CRC-32 in base 36."""
+    value = binascii.crc32(body.encode())
     digits = ""
     for _ in range(6):
         value, digit = divmod(value, 36)
