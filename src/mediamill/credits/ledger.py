@@ -106,6 +106,13 @@ def hold_of(tx: Transaction, generation_id: str) -> int:
     return int(row["held"])
 
 
+def captured_by(tx: Transaction, generation_id: str) -> int:
+    """What a generation was charged."""
+    row = tx.one(SQL.captured_by, generation_id=generation_id)
+    assert row is not None
+    return int(row["captured"])
+
+
 def entries(tx: Transaction, account_id: str) -> list[Entry]:
     """The account's ledger, oldest entry first."""
     return [entry_from(row) for row in tx.all(SQL.entries, account_id=account_id)]

@@ -22,6 +22,9 @@ SELECT CASE WHEN COUNT(CASE WHEN kind IN ('capture', 'release') THEN 1 END) > 0 
             ELSE COALESCE(SUM(CASE WHEN kind = 'hold' THEN credits END), 0) END AS held
 FROM ledger WHERE generation_id = :generation_id
 
+-- name: captured_by
+SELECT COALESCE(SUM(credits), 0) AS captured FROM ledger WHERE generation_id = :generation_id AND kind = 'capture'
+
 -- name: entries
 SELECT * FROM ledger WHERE account_id = :account_id ORDER BY id
 

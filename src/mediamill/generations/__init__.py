@@ -21,6 +21,7 @@ from mediamill.generations.generation import (
     advance,
 )
 from mediamill.generations.history import Event, events
+from mediamill.generations.inspection import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, Inspection, inspect
 from mediamill.generations.intent import Intent
 from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, contested, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
@@ -30,7 +31,10 @@ from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_b
 
 __all__ = [
     "CANCELED",
+    "EACH_MAX",
     "FINAL",
+    "OTHERS_MAX",
+    "OWN_AHEAD_MAX",
     "TRANSITIONS",
     "Accepted",
     "Attempt",
@@ -44,6 +48,7 @@ __all__ = [
     "Findings",
     "Generation",
     "IllegalTransition",
+    "Inspection",
     "Intent",
     "Once",
     "Order",
@@ -71,6 +76,7 @@ __all__ = [
     "fail",
     "find",
     "forget_old_keys",
+    "inspect",
     "is_deep",
     "item",
     "lose",

@@ -95,6 +95,37 @@ SELECT 1 AS due FROM generations
 WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
 LIMIT 1
 
+-- name: own_ahead
+-- Of the same account and pool, what is taken before this one; no more rows are looked at than the limit.
+SELECT COUNT(*) AS ahead FROM (
+    SELECT 1 FROM generations
+    WHERE pool = :pool AND account_id = :account_id AND lease_owner IS NULL AND finished_at IS NULL
+      AND due_at <= :due_at AND (due_at < :due_at OR id < :id)
+    LIMIT :limit
+) AS ahead
+
+-- name: others_ahead
+-- Of other accounts, what waits in the pool: so many accounts at most, and so many of each.
+WITH RECURSIVE waiting (account_id, number) AS (
+    SELECT MIN(account_id), 0 FROM generations
+    WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL
+    UNION ALL
+    SELECT (SELECT MIN(g.account_id) FROM generations AS g
+            WHERE g.pool = :pool AND g.lease_owner IS NULL AND g.finished_at IS NULL
+              AND g.account_id > waiting.account_id),
+        waiting.number + 1
+    FROM waiting WHERE waiting.account_id IS NOT NULL AND waiting.number < :accounts_max
+)
+SELECT COALESCE(SUM((
+    SELECT COUNT(*) FROM (
+        SELECT 1 FROM generations AS d
+        WHERE d.pool = :pool AND d.account_id = waiting.account_id AND d.lease_owner IS NULL
+          AND d.finished_at IS NULL
+        LIMIT :each_max
+    ) AS some
+)), 0) AS ahead
+FROM waiting WHERE waiting.account_id IS NOT NULL AND waiting.account_id <> :account_id
+
 -- name: begin_attempt
 INSERT INTO attempts (generation_id, number, worker, engine, engine_version, started_at)
 VALUES (:generation_id, :number, :worker, :engine, :engine_version, :now)

@@ -15,6 +15,7 @@ from mediamill.web import extras, reads
 from mediamill.web.call import Call, Route, Shop
 from mediamill.web.events import events
 from mediamill.web.gate import authenticate, count
+from mediamill.web.inspection import inspect
 from mediamill.web.problems import (
     DISK_TROUBLE,
     NOT_FOUND,
@@ -56,7 +57,7 @@ RESOURCES = (
 
 # Beside the written interface, behind the same gate.
 EXTRAS = (
-    Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)"), {"DELETE": extras.delete}),
+    Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)"), {"GET": inspect, "DELETE": extras.delete}),
     Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)/cancel"), {"POST": extras.cancel}),
     Resource(re.compile(r"/ext/generations/(?P<id>[^/]+)/events"), {"GET": events}),
     Resource(re.compile(r"/ext/quote"), {"POST": extras.quote}),

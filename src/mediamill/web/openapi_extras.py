@@ -2,6 +2,7 @@
 
 from mediamill.catalogue import Catalogue
 from mediamill.generations import Status
+from mediamill.web.openapi_inspection import inspection_schemas
 from mediamill.web.openapi_parts import in_path, operation, query, run_bodies
 from mediamill.web.problems import (
     ENDED,
@@ -37,7 +38,17 @@ def extra_paths(catalogue: Catalogue) -> JsonObject:
                 ],
             )
         },
-        "/ext/generations/{id}": {"delete": delete_operation()},
+        "/ext/generations/{id}": {
+            "get": operation(
+                "inspectGeneration",
+                TAG,
+                "Everything about a generation: attempts, times, credits, seed, provenance, what was not understood",
+                ref("Inspection"),
+                problems=(FORBIDDEN, GENERATION_NOT_FOUND),
+                parameters=BY_ID,
+            ),
+            "delete": delete_operation(),
+        },
         "/ext/generations/{id}/cancel": {
             "post": operation(
                 "cancelGeneration",
@@ -131,6 +142,7 @@ def extra_schemas() -> JsonObject:
     """What the extras answer."""
     nullable_text = {"type": ["string", "null"]}
     return {
+        **inspection_schemas(),
         "Quote": closed(
             {
                 "tool": {"type": "string"},

@@ -88,6 +88,7 @@ def test_extras_stand_outside_the_interface_under_their_own_tag(document: dict[s
     }
 
     assert {
+        ("get", "/ext/generations/{id}"),
         ("post", "/ext/quote"),
         ("get", "/ext/ledger"),
         ("delete", "/ext/generations/{id}"),
@@ -168,6 +169,6 @@ def test_the_service_does_what_the_document_says(unhurried: Service, tmp_path: P
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "11 selected / 12 total" in done.stdout
+    assert "12 selected / 13 total" in done.stdout
     assert rich.total() > 10, "it hardly got past the validation"
     assert "Traceback" not in unhurried.log
