@@ -27,7 +27,7 @@ from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, StorageFailed, open_storage
 from mediamill.sight import Meters, open_access_log, open_tracer
-from mediamill.web import BoundedProtocol, Check, Connections, Shop, Site, site_application
+from mediamill.web import BoundedProtocol, Check, Connections, Links, Shop, Site, site_application
 from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
@@ -265,6 +265,7 @@ class Service:
             storage=self.storage,
             work=self.dispatcher,
             meters=self.meters,
+            links=Links(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
         )
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)
         warnings = partial(self.database.read_aside, dispatch.warnings)

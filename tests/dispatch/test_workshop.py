@@ -226,9 +226,10 @@ async def test_an_upload_is_an_input_for_its_owner_only(mill: Mill, ada: Account
     await mill.database.write(lambda tx: keep_upload(tx, ada.id, key, MediaKind.AUDIO, 16_044, policy))
 
     assert (await mill.make(ada, "song-splitter", file=f"{BASE}/media/{key}")).status is Status.SUCCESS
-    assert (await mill.make(ben, "song-splitter", file=f"{BASE}/media/{key}")).error == (
-        "That file does not exist or is not yours."
-    )
+    for link in (f"{BASE}/media/{key}", f"{BASE}/media/{key}?expires=1&signature=x"):  # a link makes nobody its owner
+        assert (await mill.make(ben, "song-splitter", file=link)).error == "That file does not exist or is not yours."
+    expired = f"{BASE}/media/{key}?expires=1&signature=x"
+    assert (await mill.make(ada, "song-splitter", file=expired)).status is Status.SUCCESS
 
 
 @pytest.mark.parametrize("name", ["gen_0/x.wav", "", "../mediamill.db", "upl_1/%2e%2e", "gen_1/y.wav?x=1"])

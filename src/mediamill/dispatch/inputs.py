@@ -64,7 +64,8 @@ class Inputs:
         """One file, found to be of the kind that the field takes."""
         await asyncio.to_thread(folder.mkdir, exist_ok=True)
         if url.startswith(self.own_prefix):
-            path = await self.take_own(generation, url.removeprefix(self.own_prefix), folder)
+            # A link to an upload carries a signature behind its name; whose file it is decides here.
+            path = await self.take_own(generation, url.removeprefix(self.own_prefix).partition("?")[0], folder)
         else:
             path = await self.download(generation, field, url, folder)
         if isinstance(path, Unusable):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mediamill.media.formats import FORMATS, Container, Format, MediaKind, format_of, input_format
 from mediamill.media.sniff import NotMedia, content_matches, sniff
+from mediamill.media.staging import StagingDir, sweep_staging
 from mediamill.media.storage import (
     InvalidKey,
     NotStored,
@@ -20,16 +21,25 @@ from mediamill.media.storage import (
     open_storage,
     storage_folder,
 )
+from mediamill.media.structure import structure_end
 from mediamill.media.uploads import (
+    UPLOADS_AT_ONCE_MAX,
+    NotReserved,
+    Reservation,
     Upload,
+    UploadPage,
     UploadPolicy,
     expired_uploads,
+    find_upload,
     forget_upload,
-    has_room,
     is_upload,
     keep_upload,
     new_upload_id,
+    release_reservation,
+    renew_reservation,
+    reserve_room,
     upload_at,
+    uploads_page,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +79,7 @@ _HEAVY = {
 
 __all__ = [
     "FORMATS",
+    "UPLOADS_AT_ONCE_MAX",
     "AudioStream",
     "Container",
     "Drawn",
@@ -78,9 +89,12 @@ __all__ = [
     "MediaKind",
     "Node",
     "NotMedia",
+    "NotReserved",
     "NotStored",
     "Picture",
     "Probe",
+    "Reservation",
+    "StagingDir",
     "Storage",
     "StorageFailed",
     "StoredFile",
@@ -88,6 +102,7 @@ __all__ = [
     "Tags",
     "UnknownStorage",
     "Upload",
+    "UploadPage",
     "UploadPolicy",
     "VideoStream",
     "VideoWriter",
@@ -98,9 +113,9 @@ __all__ = [
     "encode_audio",
     "encode_image",
     "expired_uploads",
+    "find_upload",
     "forget_upload",
     "format_of",
-    "has_room",
     "input_format",
     "integrated_lufs",
     "is_key",
@@ -111,11 +126,17 @@ __all__ = [
     "new_upload_id",
     "open_storage",
     "probe",
+    "release_reservation",
+    "renew_reservation",
+    "reserve_room",
     "sniff",
     "storage_folder",
+    "structure_end",
+    "sweep_staging",
     "thumbnail_of",
     "true_peak_dbtp",
     "upload_at",
+    "uploads_page",
     "write_glb",
 ]
 

@@ -97,27 +97,34 @@ def _mp4(head: bytes) -> Container | None:
 
 
 def _behind_id3(file: BinaryIO, head: bytes) -> Container | None:
-    """What follows the ID3v2 tags, whose length is four 7-bit bytes each (ID3v2.4, section 3.1)."""
+    """What follows the ID3v2 tags."""
     start = 0
-    while head.startswith(b"ID3") and len(head) >= ID3_HEADER_BYTES and start <= ID3_MAX_BYTES:
-        size = (head[6] & 127) << 21 | (head[7] & 127) << 14 | (head[8] & 127) << 7 | head[9] & 127
-        start += ID3_HEADER_BYTES + size + (ID3_HEADER_BYTES if head[5] & 0x10 else 0)
+    while (length := id3_bytes(head)) and start <= ID3_MAX_BYTES:
+        start += length
         file.seek(start)
         head = file.read(HEAD_BYTES)
     head = head.lstrip(b"\x00")  # some writers pad behind the tag
     return container_of(head) if head[:1] in (b"\xff", b"f") else None
 
 
+def id3_bytes(head: bytes) -> int:
+    """The length of an ID3v2 tag, four 7-bit bytes in its head (ID3v2.4, section 3.1); 0 where there is none."""
+    if not head.startswith(b"ID3") or len(head) < ID3_HEADER_BYTES:
+        return 0
+    size = (head[6] & 127) << 21 | (head[7] & 127) << 14 | (head[8] & 127) << 7 | head[9] & 127
+    return ID3_HEADER_BYTES + size + (ID3_HEADER_BYTES if head[5] & 0x10 else 0)
+
+
 def _mpeg_audio(head: bytes) -> Container | None:
     """MP3 or AAC: no signature, so two frames in a row have to follow each other."""
-    for length_of, container in ((_mp3_frame_bytes, Container.MP3), (_aac_frame_bytes, Container.AAC)):
+    for length_of, container in ((mp3_frame_bytes, Container.MP3), (aac_frame_bytes, Container.AAC)):
         first = length_of(head)
         if first and (second := head[first : first + 7]) and length_of(second):
             return container
     return None
 
 
-def _mp3_frame_bytes(frame: bytes) -> int:
+def mp3_frame_bytes(frame: bytes) -> int:
     """Length of a Layer III frame from its header, 0 when it is none."""
     if len(frame) < 4 or frame[0] != 0xFF or frame[1] & 0xE6 != 0xE2:
         return 0
@@ -128,7 +135,7 @@ def _mp3_frame_bytes(frame: bytes) -> int:
     return (144_000 if version == 3 else 72_000) * kbps // _MPEG_SAMPLE_RATES[version][rate] + (frame[2] >> 1 & 1)
 
 
-def _aac_frame_bytes(frame: bytes) -> int:
+def aac_frame_bytes(frame: bytes) -> int:
     """Length of an ADTS frame from its header (ISO 13818-7, 6.2), 0 when it is none."""
     if len(frame) < 7 or frame[0] != 0xFF or frame[1] & 0xF6 != 0xF0 or frame[2] >> 2 & 15 > 12:
         return 0

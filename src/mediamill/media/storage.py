@@ -2,12 +2,8 @@
 
 import asyncio
 import contextlib
-import fcntl
-import os
 import re
 import secrets
-import shutil
-import weakref
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +16,12 @@ from obstore.store import LocalStore, ObjectStore, S3Store
 from mediamill import clock
 from mediamill.disk import sync
 from mediamill.errors import MediamillError
+from mediamill.media.staging import StagingDir, sweep_staging
 
 NAME_BYTES = 16  # 128 random bits: a name nobody guesses, the only key an output's URL needs
 CHUNK_BYTES = 32 << 10  # per piece of a stream: a reader that takes nothing holds two or three of them
 FETCH_BYTES = 1 << 20  # per piece of a file that is copied to the disk: few switches
 LEFTOVER_MILLISECONDS = 3_600_000  # no put takes an hour: what is older belongs to a process that died
-LOCK_SUFFIX, NEW_SUFFIX = ".lock", ".new"  # of the lock of a process's desk; of one that is not locked yet
 STAGING = ".staging"  # inside the folder, so that the last step is a rename within one file system
 
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,3}")
@@ -178,15 +174,15 @@ class FolderStorage(Storage):
             _make_durable_folder(self._folder)
             _make_durable_folder(self._folder / STAGING)
             super().__init__(LocalStore(self._folder))
-        self._desk: Desk | None = None
+        self._staging: StagingDir | None = None
 
     async def put(self, key: str, path: Path) -> None:
         """Store a copy of a file; whole and durable when this returns, not there at all when it raises."""
         target = self._folder / _checked(key)
         with _failures(f"store {key}"):
-            if self._desk is None:
-                self._desk = Desk(self._folder / STAGING)
-            staged = f"{STAGING}/{self._desk.name}/{secrets.token_hex(NAME_BYTES)}"
+            if self._staging is None:
+                self._staging = StagingDir(self._folder / STAGING)
+            staged = f"{STAGING}/{self._staging.name}/{secrets.token_hex(NAME_BYTES)}"
             try:
                 await obstore.put_async(self._store, staged, path)
                 # Synced before it gets its name: after a power cut a name never leads to half a file.
@@ -205,52 +201,6 @@ class FolderStorage(Storage):
         """Remove what crashes left half done and return how many; puts that are under way are left alone."""
         with _failures("sweep leftovers"):
             return await asyncio.to_thread(_sweep, self._folder, clock.now() - LEFTOVER_MILLISECONDS)
-
-
-class Desk:
-    """The folder in which one process stages files. Its lock ends with the process: then everybody may clear it."""
-
-    def __init__(self, staging: Path) -> None:
-        self.name = secrets.token_hex(NAME_BYTES)
-        unlocked, lock = staging / f"{self.name}{NEW_SUFFIX}", staging / f"{self.name}{LOCK_SUFFIX}"
-        self._lock = os.open(unlocked, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # It gets the name that sweepers look for only once it is locked.
-            unlocked.rename(lock)
-            (staging / self.name).mkdir()
-        except BaseException:
-            os.close(self._lock)  # a full disk: every further put tries again, so nothing may be left of this one
-            for name in (unlocked, lock):
-                name.unlink(missing_ok=True)
-            raise
-        weakref.finalize(self, _leave_desk, lock, self._lock)
-
-
-def _leave_desk(lock: Path, descriptor: int) -> None:
-    """At the process's end, if it has one."""
-    with contextlib.suppress(OSError):
-        lock.with_suffix("").rmdir()  # what may lie there belongs to a put under way: then it is for a sweeper
-        lock.unlink()
-    os.close(descriptor)
-
-
-def _clear_desk(lock: Path) -> int:
-    """Take away a dead process's desk and return how many files lay there; a living one's is left alone."""
-    with contextlib.suppress(FileNotFoundError):
-        descriptor = os.open(lock, os.O_RDWR | os.O_CLOEXEC)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            desk = lock.with_suffix("")
-            files = len(list(desk.iterdir())) if desk.is_dir() else 0
-            shutil.rmtree(desk, ignore_errors=True)
-            lock.unlink(missing_ok=True)
-            return files
-        except BlockingIOError:
-            return 0
-        finally:
-            os.close(descriptor)
-    return 0
 
 
 def _checked(key: str) -> str:
@@ -293,12 +243,7 @@ def _sync_folders(folder: Path, root: Path) -> None:
 
 def _sweep(folder: Path, before: int) -> int:
     """What dead processes had staged, and folders that deletions left empty."""
-    removed = sum(_clear_desk(lock) for lock in (folder / STAGING).glob(f"*{LOCK_SUFFIX}"))
-    for path in (folder / STAGING).iterdir():
-        with contextlib.suppress(FileNotFoundError):  # another process may sweep too, or have just finished
-            if path.is_file() and path.suffix != LOCK_SUFFIX and path.stat().st_mtime * 1000 < before:
-                path.unlink()
-                removed += 1
+    removed = sweep_staging(folder / STAGING, before)
     for path in folder.iterdir():
         with contextlib.suppress(OSError):  # not empty, or gone
             if path.name != STAGING and path.is_dir() and path.stat().st_mtime * 1000 < before:

@@ -31,6 +31,7 @@ from mediamill.web.rates import headers_of
 from mediamill.web.run import run
 
 PREFIX = "/api/"
+CREATES = frozenset({"/api/run", "/ext/files"})  # what counts as a create when it is posted to
 # Of every answer: it is the account's own, and it is what it says.
 PRIVATE = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
@@ -63,7 +64,7 @@ EXTRAS = (
     Resource(re.compile(r"/ext/quote"), {"POST": extras.quote}),
     Resource(re.compile(r"/ext/ledger"), {"GET": extras.ledger}),
 )
-EXTRAS_PREFIXES = ("/ext/generations", "/ext/quote", "/ext/ledger")
+EXTRAS_PREFIXES = ("/ext/generations", "/ext/quote", "/ext/ledger", "/ext/files")
 
 
 class Api:
@@ -91,7 +92,7 @@ class Api:
         """Authentication (401), rate (429), path (404), method (405), then the route."""
         account = await authenticate(request, self.shop)
         path = request.scope["path"]
-        creates = path == "/api/run" and request.method == "POST"
+        creates = request.method == "POST" and path in CREATES
         verdict = count(account, self.shop, creates=creates)
         limits = headers_of(verdict) if verdict else ()
         try:

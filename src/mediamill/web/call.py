@@ -15,6 +15,7 @@ from mediamill.db import Database
 from mediamill.media import Storage
 from mediamill.outbound import Guard
 from mediamill.sight import Meters
+from mediamill.web.links import Links
 from mediamill.web.rates import Dispatch
 
 JSON = "application/json"
@@ -44,6 +45,7 @@ class Shop:
     storage: Storage
     work: Work
     meters: Meters
+    links: Links
 
 
 @dataclass(frozen=True, slots=True)

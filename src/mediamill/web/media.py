@@ -1,4 +1,7 @@
-"""Serving outputs: no key, an unguessable name, one byte range, and nothing that a browser could run."""
+"""Serving files: an unguessable name, one byte range, and nothing that a browser could run.
+
+Outputs need no key. Uploads are for their owner's key, or for whoever has a link that has not expired.
+"""
 
 import re
 from dataclasses import dataclass
@@ -6,11 +9,12 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from mediamill import generations
+from mediamill import clock, generations
 from mediamill.generations import Reason
-from mediamill.media import format_of
+from mediamill.media import format_of, upload_at
 from mediamill.web.call import Shop
-from mediamill.web.problems import NOT_FOUND, Problem, method_not_allowed
+from mediamill.web.gate import authenticate, count
+from mediamill.web.problems import FORBIDDEN, NOT_FOUND, Problem, Refusal, method_not_allowed, too_many_requests
 
 KEY = re.compile(r"(gen|upl)_[0-9a-f]{32}/[0-9a-f]{32}\.[a-z0-9]{2,5}")
 RANGE = re.compile(r"bytes=(?P<first>[0-9]{0,18})-(?P<last>[0-9]{0,18})")
@@ -22,6 +26,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "X-Content-Type-Options": "nosniff",
 }
+# Of uploads: nobody keeps them for others, nor for long, for their owner may delete them.
+PRIVATE = {"Cache-Control": "private, max-age=300", "Vary": "Authorization"}
+UPLOAD = "upl_"  # how the names of uploads begin
 GONE = {
     Reason.DELETED: Problem(410, "This file was deleted by its owner"),
     Reason.EXPIRED: Problem(410, "This file was deleted: the time for which this service keeps files is over"),
@@ -49,10 +56,17 @@ class MediaRoute:
             return method_not_allowed(("GET", "HEAD")).response()
         key = request.path_params["key"]
         kind = format_of(key)
+        is_upload = key.startswith(UPLOAD)
+        if is_upload and not await self.may_read(request, key):
+            return NOT_FOUND.response()
         size = await self.storage.head(key) if kind and KEY.fullmatch(key) else None
         if kind is None or size is None:
             return (await self.absence(key)).response()
-        headers = {**HEADERS, "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"'}
+        headers = {
+            **HEADERS,
+            **(PRIVATE if is_upload else {}),
+            "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"',
+        }
         asked = request.headers.getlist("range")
         try:
             span = span_of(asked[0], size) if len(asked) == 1 else None
@@ -66,6 +80,19 @@ class MediaRoute:
             return Response(None, status, headers, kind.media_type)
         body = self.storage.stream(key, start=span.first, end=span.last + 1)
         return StreamingResponse(body, status, headers, kind.media_type)
+
+    async def may_read(self, request: Request, key: str) -> bool:
+        """Whether there is such an upload, for a caller who may read it. Raises 401, 403, 429."""
+        query = request.scope["query_string"].decode("latin-1")
+        has_link = self.shop.links.is_valid(key, query, clock.now())
+        account = None if has_link else await authenticate(request, self.shop)
+        verdict = account and count(account, self.shop, creates=False)
+        if verdict and not verdict.allowed:
+            raise Refusal(too_many_requests(verdict.retry_seconds))
+        upload = await self.shop.database.read(lambda tx: upload_at(tx, key))
+        if upload and account and upload.account_id != account.id:
+            raise Refusal(FORBIDDEN)
+        return upload is not None
 
     async def absence(self, key: str) -> Problem:
         """Why there is no such file."""

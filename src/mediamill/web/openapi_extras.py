@@ -15,9 +15,18 @@ from mediamill.web.problems import (
 )
 from mediamill.web.reads import LIMIT_DEFAULT, LIMIT_MAX
 from mediamill.web.schemas import COUNT, INSTANT, JsonObject, closed, pagination_schema, ref
+from mediamill.web.uploads import EMPTY, FILE_NOT_FOUND, NO_MEDIA
 
 TAG = "extras"
 BY_ID = [in_path("id", "The generation's id.")]
+PAGE = [
+    query(
+        "limit",
+        {"type": "integer", "minimum": 1, "default": LIMIT_DEFAULT},
+        f"Results per page; more than {LIMIT_MAX} is used as {LIMIT_MAX}.",
+    ),
+    query("offset", {"type": "integer", "minimum": 0, "default": 0}, "Results to skip."),
+]
 
 
 def extra_paths(catalogue: Catalogue) -> JsonObject:
@@ -31,11 +40,7 @@ def extra_paths(catalogue: Catalogue) -> JsonObject:
                 "Every grant, hold, capture and release, newest first",
                 ref("LedgerPage"),
                 problems=(MISSING_PARAMETERS,),
-                parameters=[
-                    query("limit", {"type": "integer", "minimum": 1, "default": LIMIT_DEFAULT},
-                          f"Results per page; more than {LIMIT_MAX} is used as {LIMIT_MAX}."),
-                    query("offset", {"type": "integer", "minimum": 0, "default": 0}, "Results to skip."),
-                ],
+                parameters=PAGE,
             )
         },
         "/ext/generations/{id}": {
@@ -60,7 +65,8 @@ def extra_paths(catalogue: Catalogue) -> JsonObject:
             )
         },
         "/ext/generations/{id}/events": {"get": events_operation()},
-        "/ext/files": {"post": files_operation()},
+        "/ext/files": {"get": list_files_operation(), "post": upload_operation()},
+        "/ext/files/{id}": {"delete": delete_file_operation()},
     }  # fmt: skip
 
 
@@ -118,23 +124,46 @@ def events_operation() -> JsonObject:
     return described
 
 
-def files_operation() -> JsonObject:
+def upload_operation() -> JsonObject:
     """POST /ext/files takes the bytes of a file."""
-    refusals = tuple(
-        Problem(status, message)
-        for status, message in (
-            (400, "The body is empty. Send the bytes of the file itself."),
-            (413, "The file is larger than 50 MB."),
-            (415, "This is no image or audio file that can be worked with."),
-        )
-    )
     described = operation(
-        "uploadFile", TAG, "Hand in an image or a recording; its URL works as an input", ref("File"), problems=refusals
+        "uploadFile",
+        TAG,
+        "Upload an image or a recording; its URL works as an input of this account",
+        ref("File"),
+        problems=(EMPTY, Problem(413, "The file is larger than 50 MB."), NO_MEDIA),
     )
     described["requestBody"] = {
         "required": True,
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
+    return described
+
+
+def list_files_operation() -> JsonObject:
+    """GET /ext/files."""
+    return operation(
+        "listFiles",
+        TAG,
+        "Uploaded files that have not expired, newest first",
+        ref("FilePage"),
+        problems=(MISSING_PARAMETERS,),
+        parameters=PAGE,
+    )
+
+
+def delete_file_operation() -> JsonObject:
+    """DELETE /ext/files/{id} answers without a body."""
+    described = operation(
+        "deleteFile",
+        TAG,
+        "Delete an uploaded file; a generation that has not read it yet ends in error",
+        {},
+        problems=(FORBIDDEN, FILE_NOT_FOUND),
+        parameters=[in_path("id", "The file's id.")],
+    )
+    del described["responses"]["200"]
+    described["responses"]["204"] = {"description": "Deleted"}
     return described
 
 
@@ -171,10 +200,17 @@ def extra_schemas() -> JsonObject:
         ),
         "File": closed(
             {
-                "url": {"type": "string", "format": "uri"},
+                "id": {"type": "string"},
+                "url": {
+                    "type": "string",
+                    "format": "uri",
+                    "description": "Works as an input of this account; whoever has it can read the file until then.",
+                },
                 "type": {"type": "string", "enum": ["image", "audio"]},
                 "sizeBytes": COUNT,
+                "createdAt": INSTANT,
                 "expiresAt": INSTANT,
             }
         ),
+        "FilePage": closed({"data": {"type": "array", "items": ref("File")}, "pagination": pagination_schema()}),
     }

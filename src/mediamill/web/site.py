@@ -1,5 +1,6 @@
 """The whole HTTP application: the public interface, media, pictures, documentation, health."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -12,14 +13,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mediamill.catalogue import Catalogue
 from mediamill.media import format_of
 from mediamill.sight import AccessLog, Tracer
-from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, problem_of
+from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, Resource, problem_of
 from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
 from mediamill.web.health import Check, Readyz, Warnings, healthz
 from mediamill.web.media import MediaRoute
 from mediamill.web.metrics import Metrics
 from mediamill.web.openapi import openapi_bytes
-from mediamill.web.problems import NOT_FOUND, method_not_allowed
+from mediamill.web.problems import NOT_FOUND, Refusal, method_not_allowed
 from mediamill.web.uploads import Uploads
 from mediamill.web.watching import Watched
 
@@ -67,9 +68,16 @@ def site_application(site: Site) -> ASGIApp:
             expose_headers=RATE_HEADERS,
         )
     pages = [Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()]
-    pages.append(Page("/ext/files", ("POST",), Uploads(site.shop)))
-    doors = Doors(api, Api(site.shop, EXTRAS), Pages(pages))
+    doors = Doors(api, Api(site.shop, (*EXTRAS, *file_resources(Uploads(site.shop)))), Pages(pages))
     return Watched(doors, site.shop.meters, site.access_log, site.tracer)
+
+
+def file_resources(uploads: Uploads) -> tuple[Resource, ...]:
+    """Where files are handed in, listed and deleted."""
+    return (
+        Resource(re.compile(r"/ext/files"), {"GET": uploads.list, "POST": uploads.create}),
+        Resource(re.compile(r"/ext/files/(?P<id>[^/]+)"), {"DELETE": uploads.delete}),
+    )
 
 
 class Doors:
@@ -114,6 +122,8 @@ class Pages:
             response = await self.respond(request)
         except ClientDisconnect:
             return  # nobody is there to be told
+        except Refusal as refusal:
+            response = refusal.problem.response()
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
             response = problem_of(error).response()
         await response(scope, receive, send)

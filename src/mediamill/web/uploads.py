@@ -1,8 +1,13 @@
-"""POST /ext/files: hand in an image or a recording, get a URL that works as an input."""
+"""/ext/files: hand in an image or a recording, get a URL that works as an input; list and delete what is there."""
 
 import asyncio
+import contextlib
+import logging
 import os
 import tempfile
+import threading
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
@@ -10,109 +15,193 @@ from starlette.responses import Response
 
 from mediamill import clock
 from mediamill.accounts import Account
+from mediamill.catalogue import Fault
+from mediamill.db import StoreBusy, StoreFailed
 from mediamill.media import (
+    UPLOADS_AT_ONCE_MAX,
     Format,
     MediaKind,
+    NotReserved,
+    Reservation,
+    StagingDir,
     Upload,
     UploadPolicy,
-    has_room,
+    find_upload,
+    forget_upload,
     input_format,
     keep_upload,
     new_key,
     new_upload_id,
+    release_reservation,
+    renew_reservation,
+    reserve_room,
     sniff,
+    structure_end,
+    sweep_staging,
+    uploads_page,
 )
-from mediamill.web.call import Shop, answer
-from mediamill.web.gate import authenticate, count
-from mediamill.web.problems import Problem, Refusal, too_many_requests
-from mediamill.web.rates import headers_of
+from mediamill.web.call import Call, Shop, answer
+from mediamill.web.problems import FORBIDDEN, Problem, Refusal, validation_failed
+from mediamill.web.reads import number, page_size, paginated, query_of
+from mediamill.web.room import refuse_without_room
 
 MEGABYTE = 1_000_000
+RENEWED_EVERY_SECONDS = 20.0  # a third of what a reservation lasts
+LEFTOVER_MILLISECONDS = 3_600_000  # no upload takes an hour: what is older belongs to a process that died
 NO_MEDIA = Problem(
-    415, "This is no image or audio file that can be worked with. Send the bytes of the file itself as the body."
+    415,
+    "The file is not an image or a recording that can be read. Send PNG, JPEG, WebP, GIF, AVIF, MP3, WAV, FLAC, Ogg, "
+    "M4A, AAC or AIFF, as the body itself.",
 )
 MULTIPART = Problem(415, "Send the bytes of the file itself as the body, for example with curl --data-binary @cat.jpg")
 EMPTY = Problem(400, "The body is empty. Send the bytes of the file itself.")
-NO_ROOM = Problem(413, "Your uploaded files take up all the room you have. Wait until older ones expire.")
+NO_ROOM = Problem(
+    413, "Your uploaded files take up all the room you have. Delete some, or wait until older ones expire."
+)
+TOO_MANY = Problem(
+    429,
+    f"Too many files of this account are being uploaded at once (at most {UPLOADS_AT_ONCE_MAX}): "
+    "wait until one of them is done",
+    headers={"Retry-After": "5"},
+)
+FILE_NOT_FOUND = Problem(404, "File not found")
+
+log = logging.getLogger("mediamill.web")
 
 
 class Uploads:
-    """Takes files in: streamed to disk, counted, known by their first bytes."""
+    """Takes files in: within room reserved before, streamed to disk, checked from beginning to end."""
 
     def __init__(self, shop: Shop) -> None:
+        """Takes away what killed processes left behind."""
         settings = shop.settings
         self.shop = shop
         self.storage = shop.storage
-        self.staging = settings.data_dir / "uploads"
-        self.staging.mkdir(parents=True, exist_ok=True)
+        self.folder = settings.data_dir / "uploads"
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sweep_staging(self.folder, clock.now() - LEFTOVER_MILLISECONDS)
+        self.lock = threading.Lock()
+        self.staging: StagingDir | None = None  # made with the first upload: a full disk keeps nobody from starting
         self.policy = UploadPolicy(settings.upload_megabytes * MEGABYTE, round(settings.upload_hours * 3_600_000))
         self.bytes_max = {
             MediaKind.IMAGE: settings.image_megabytes_max * MEGABYTE,
             MediaKind.AUDIO: settings.audio_megabytes_max * MEGABYTE,
         }
 
-    async def __call__(self, request: Request) -> Response:
-        """200 with the file's URL; 400, 401, 413, 415, 429."""
-        try:
-            account = await authenticate(request, self.shop)
-            verdict = count(account, self.shop, creates=True)
-            if verdict and not verdict.allowed:
-                raise Refusal(too_many_requests(verdict.retry_seconds))
-            upload = await self.take_in(request, account)
-        except Refusal as refusal:
-            return refusal.problem.response()
-        response = answer(self.shown(upload))
-        response.raw_headers.extend(headers_of(verdict) if verdict else ())
-        return response
-
-    async def take_in(self, request: Request, account: Account) -> Upload:
-        """The file, stored and taken note of; nothing is left of one that is refused."""
-        if request.headers.get("content-type", "").lower().startswith("multipart/"):
+    async def create(self, call: Call) -> Response:
+        """POST /ext/files: 200 with the file's URL; 400, 413, 415, 429, 503. Nothing is left of a file refused."""
+        refuse_without_room(call.shop)
+        if call.request.headers.get("content-type", "").lower().startswith("multipart/"):
             raise Refusal(MULTIPART)
-        await self.refuse_early(request, account)
-        descriptor, name = tempfile.mkstemp(dir=self.staging)
-        path = Path(name)
+        declared = declared_bytes(call.request)
+        self.refuse_larger(declared or 0, max(self.bytes_max.values()))
+        async with self.reserved(call.account, declared) as reservation:
+            path = await asyncio.to_thread(self.staged_file)
+            try:
+                await self.receive(call.request, path, reservation)
+                upload = await self.keep(path, call.account, reservation)
+            finally:
+                await asyncio.to_thread(path.unlink, missing_ok=True)
+        return answer(self.shown(upload))
+
+    async def list(self, call: Call) -> Response:
+        """GET /ext/files: the account's files that have not expired, newest first."""
+        faults: list[Fault] = []
+        query = query_of(call.request)
+        limit = page_size(query, faults)
+        offset = number(query, "offset", 0, faults)
+        if faults:
+            raise Refusal(validation_failed(faults))
+        page = await self.shop.database.read_aside(
+            lambda tx: uploads_page(tx, call.account.id, limit=limit, offset=offset)
+        )
+        shown = [self.shown(upload) for upload in page.uploads]
+        return paginated(shown, total=page.total, limit=limit, offset=offset)
+
+    async def delete(self, call: Call) -> Response:
+        """DELETE /ext/files/{id}: 204; 403, 404. The file goes before its row, which can be deleted again."""
+        upload = await self.shop.database.read(lambda tx: find_upload(tx, call.path["id"]))
+        if upload is None:
+            raise Refusal(FILE_NOT_FOUND)
+        if upload.account_id != call.account.id:
+            raise Refusal(FORBIDDEN)
+        await self.storage.delete([upload.storage_key])
+        await self.shop.database.write(partial(forget_upload, upload_id=upload.id))
+        return Response(status_code=204)
+
+    @contextlib.asynccontextmanager
+    async def reserved(self, account: Account, declared: int | None) -> AsyncIterator[Reservation]:
+        """Room for one upload, for as long as it lasts. Raises 413, 429."""
+        bytes_max = max(self.bytes_max.values())
+        reservation = await self.shop.database.write(
+            lambda tx: reserve_room(tx, account.id, declared, bytes_max, self.policy)
+        )
+        if isinstance(reservation, NotReserved):
+            raise Refusal(TOO_MANY if reservation is NotReserved.TOO_MANY else NO_ROOM)
+        renewing = asyncio.create_task(self.renew(reservation))
         try:
-            with os.fdopen(descriptor, "wb") as file:
-                size = 0
-                async for part in request.stream():
-                    size += len(part)
-                    self.refuse_larger(size, max(self.bytes_max.values()))
-                    file.write(part)
-            return await self.keep(path, size, account)
+            yield reservation
         finally:
-            await asyncio.to_thread(path.unlink, missing_ok=True)
+            renewing.cancel()
+            # Also when the peer has gone and this task is being cancelled.
+            await asyncio.shield(self.shop.database.write(lambda tx: release_reservation(tx, reservation)))
 
-    async def refuse_early(self, request: Request, account: Account) -> None:
-        """What is declared too large is not even read."""
-        declared = request.headers.get("content-length", "0")
-        size = int(declared) if declared.isdigit() else 0
-        self.refuse_larger(size, max(self.bytes_max.values()))
-        if not await self.shop.database.read(lambda tx: has_room(tx, account.id, size, self.policy)):
-            raise Refusal(NO_ROOM)
+    async def renew(self, reservation: Reservation) -> None:
+        """Again and again; a renewal that fails is made up for by the next."""
+        while True:
+            await asyncio.sleep(RENEWED_EVERY_SECONDS)
+            try:
+                await self.shop.database.write(lambda tx: renew_reservation(tx, reservation))
+            except (StoreBusy, StoreFailed) as error:
+                log.warning("the room of an upload was not renewed: %s", error)
 
-    async def keep(self, path: Path, size: int, account: Account) -> Upload:
-        """Store what has arrived, within the account's quota."""
-        kind = self.judged(path, size)
+    def staged_file(self) -> Path:
+        """An empty file in this process's own folder."""
+        with self.lock:
+            if self.staging is None:
+                self.staging = StagingDir(self.folder)
+        descriptor, name = tempfile.mkstemp(dir=self.staging.path)
+        os.close(descriptor)
+        return Path(name)
+
+    async def receive(self, request: Request, path: Path, reservation: Reservation) -> None:
+        """Write the body to the file. Raises 413 as soon as it is larger than its room."""
+        size = 0
+        with path.open("wb") as file:
+            async for part in request.stream():
+                size += len(part)
+                self.refuse_larger(size, max(self.bytes_max.values()))
+                if size > reservation.size_bytes:
+                    raise Refusal(NO_ROOM)
+                file.write(part)
+
+    async def keep(self, path: Path, account: Account, reservation: Reservation) -> Upload:
+        """Store what has arrived, as what it was found to be, within the account's quota."""
+        kind, size = await asyncio.to_thread(self.judged, path)
         key = new_key(new_upload_id(clock.now()), kind.suffix)
         await self.storage.put(key, path)
         upload = await self.shop.database.write(
-            lambda tx: keep_upload(tx, account.id, key, kind.kind, size, self.policy)
+            lambda tx: keep_upload(tx, account.id, key, kind.kind, size, self.policy, reservation)
         )
         if upload is None:
             await self.storage.delete([key])
             raise Refusal(NO_ROOM)
         return upload
 
-    def judged(self, path: Path, size: int) -> Format:
-        """As what the file is taken, by its first bytes."""
-        if size == 0:
+    def judged(self, path: Path) -> tuple[Format, int]:
+        """What the file is, and its size; what stands behind a picture's end is cut off. Raises 400, 413, 415."""
+        if not path.stat().st_size:
             raise Refusal(EMPTY)
-        kind = input_format(sniff(path))
-        if kind is None:
+        container = sniff(path)
+        kind = input_format(container)
+        if container is None or kind is None:
             raise Refusal(NO_MEDIA)
-        self.refuse_larger(size, self.bytes_max[kind.kind])
-        return kind
+        self.refuse_larger(path.stat().st_size, self.bytes_max[kind.kind])
+        end = structure_end(path, container)
+        if end is None:
+            raise Refusal(NO_MEDIA)
+        os.truncate(path, end)
+        return kind, end
 
     def refuse_larger(self, size: int, bytes_max: int) -> None:
         """Raises 413."""
@@ -122,8 +211,16 @@ class Uploads:
     def shown(self, upload: Upload) -> dict[str, str | int]:
         """The upload as its owner sees it."""
         return {
-            "url": f"{self.shop.settings.base_url}/media/{upload.storage_key}",
+            "id": upload.id,
+            "url": self.shop.links.url_of(upload, clock.now()),
             "type": upload.kind.value,
             "sizeBytes": upload.size_bytes,
+            "createdAt": clock.iso(upload.created_at),
             "expiresAt": clock.iso(upload.expires_at),
         }
+
+
+def declared_bytes(request: Request) -> int | None:
+    """How long the body says it is; None when it does not."""
+    declared = request.headers.get("content-length", "")
+    return int(declared) if declared.isascii() and declared.isdigit() else None

@@ -23,6 +23,7 @@ ROUTES = tuple(
         (r"/ext/generations/[^/]+/(cancel|events)", "/ext/generations/{id}/…"),
         (r"/ext/generations/[^/]+", "/ext/generations/{id}"),
         (r"/ext/(quote|ledger|files)", "/ext/…"),
+        (r"/ext/files/[^/]+", "/ext/files/{id}"),
         (r"/ext/pictures/[^/]+", "/ext/pictures/{name}"),
         (r"/media/.+", "/media/{key}"),
         (r"/(docs|openapi\.json|healthz|readyz|metrics)?", "/…"),

@@ -94,7 +94,9 @@ def test_extras_stand_outside_the_interface_under_their_own_tag(document: dict[s
         ("delete", "/ext/generations/{id}"),
         ("post", "/ext/generations/{id}/cancel"),
         ("get", "/ext/generations/{id}/events"),
+        ("get", "/ext/files"),
         ("post", "/ext/files"),
+        ("delete", "/ext/files/{id}"),
     } == extras
 
 

@@ -108,7 +108,17 @@ def test_eight_connections_get_no_more_than_one_and_others_are_unhurt(five: Serv
     assert 200 == noah.run("drum-generator", DRUMS).status_code
 
 
-@pytest.mark.parametrize("method_and_path", ["GET /api/tools", "DELETE /api/account", "GET /api/no", "POST /api/run"])
+@pytest.mark.parametrize(
+    "method_and_path",
+    [
+        "GET /api/tools",
+        "GET /ext/files",
+        "DELETE /ext/files/upl_1",
+        "DELETE /api/account",
+        "GET /api/no",
+        "POST /api/run",
+    ],
+)
 def test_every_answer_to_a_known_caller_says_what_is_left(vera: Person, method_and_path: str) -> None:
     method, path = method_and_path.split()
     limit, remaining, reset = counts(vera.request(method, path))
@@ -144,6 +154,11 @@ def test_the_key_comes_before_the_rate(hurried: Person) -> None:
 def test_the_rate_comes_before_the_json(hurried: Person) -> None:
     for body, content_type in ((b"{", "application/json"), (b"{}", "text/plain"), (b" " * 300_000, "application/json")):
         assert Refusal(429, TOO_MANY) == refusal(hurried.post(body, content_type))
+
+
+def test_an_upload_counts_as_a_run(hurried: Person) -> None:
+    assert Refusal(429, TOO_MANY) == refusal(hurried.request("POST", "/ext/files", body=b"x"))
+    assert 200 == hurried.get("/ext/files").status_code
 
 
 def test_the_rate_comes_before_path_and_method(hurried: Person) -> None:
