@@ -7,7 +7,7 @@ MediamillError
 ├── StoreBusy, StoreFailed                the store refuses for now
 ├── LeaseLost                             another attempt owns the generation
 ├── IllegalTransition                     a program error: the state table forbids it
-└── EngineRefused, EngineFailed           what an engine says of its work
+└── EngineRefused, EngineFailed, EngineUnavailable           what an engine says of its work
 Each leaf lives in the room it speaks of; only what several rooms share stands here.
 """
 

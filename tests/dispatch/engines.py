@@ -3,7 +3,7 @@
 import wave
 from pathlib import Path
 
-from mediamill.engines import Artifact, EngineFailed, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.sdk import Artifact, EngineFailed, EngineRefused, EngineUnavailable, Report, Request, ToolModel
 
 RATE = 8_000
 
@@ -43,6 +43,10 @@ class Speaks:
                 raise EngineFailed(sentence="Stopped half way.")
             case "remember":
                 return Artifact(write_recording(request.folder / f"{len(request.checkpoint or '')}.wav", 1.0))
+            case "away" | "model away" if request.checkpoint is None:
+                report.checkpoint("asked")
+                scope = "engine" if request.input["prompt"] == "away" else "model"
+                raise EngineUnavailable("The larynx is rented out.", 1, scope)
             case "wait":
                 while True:
                     report.progress(0.5, "waiting")

@@ -15,6 +15,7 @@ from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
 from mediamill.dispatch import Workshop
 from mediamill.dispatch import delivering as room
+from mediamill.dispatch.storing import Stored
 from mediamill.generations import Findings, Intent, Order, Policy
 from mediamill.outbound import Answer, Trouble
 from mediamill.webhooks import DeliveryStatus
@@ -92,7 +93,7 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None
-    await workshop.succeed(claimed, "gen_x/y.mp3", None, 0, Findings({}, ()))
+    await workshop.succeed(claimed, Stored("gen_x/y.mp3", None), 0, Findings({}, ()))
 
     assert [intent.pool for intent in asked_for] == pools
 

@@ -3,7 +3,7 @@
 import asyncio
 import http.server
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,11 @@ from mediamill.accounts import Account, Plan
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop
+from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, storing
 from mediamill.dispatch import worker as worker_module
 from mediamill.engines import EngineEntry, EngineHost, Registry
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
-from mediamill.media import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
+from mediamill.media import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from mediamill.media.formats import MediaKind
 from mediamill.outbound import Downloader, Guard
 from tests.dispatch.engines import Absent, Isolates, Speaks, write_recording
@@ -193,6 +193,105 @@ async def test_the_next_attempt_knows_the_checkpoint(mill: Mill, ada: Account) -
     made = await mill.make(ada, "text-to-speech", prompt="remember")
 
     assert (made.status, made.attempt, made.checkpoint) == (Status.SUCCESS, 2, "the first half")
+
+
+async def attempts(mill: Mill, generation: Generation) -> list[tuple[str, str | None]]:
+    """Outcome and reason of each."""
+    recorded = await mill.database.read(lambda tx: generations.attempts_of(tx, generation.id))
+    return [(attempt.outcome or "under way", attempt.reason) for attempt in recorded]
+
+
+async def test_an_engine_that_is_unavailable_costs_no_try(
+    mill: Mill, ada: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt="model away")
+
+    assert (made.status, made.losses) == (Status.SUCCESS, 0)
+    assert await attempts(mill, made) == [("released", "The larynx is rented out."), ("success", None)]
+    assert await mill.balance(ada) == Balance(available=9, held=0)
+    (told,) = [record for record in caplog.records if record.getMessage().startswith("engine unavailable")]
+    facts = told.facts  # type: ignore[attr-defined]
+    assert (facts["engine"], facts["scope"], facts["attempt"]) == ("tests/speaks", "model", 1)
+    assert (facts["generation"], facts["reason"]) == (made.id, "The larynx is rented out.")
+
+
+async def test_an_engine_that_is_unavailable_is_not_asked_by_others_meanwhile(mill: Mill, ada: Account) -> None:
+    first = await mill.order(ada, "text-to-speech", prompt="away")
+    await mill.seen(first, lambda found: found.status is Status.PENDING)
+    second = await mill.make(ada, "text-to-speech", prompt="hello")
+    made = await mill.seen(first, lambda found: found.status in FINAL)
+
+    assert (made.status, second.status) == (Status.SUCCESS, Status.SUCCESS)
+    assert await attempts(mill, second) == [("released", worker_module.ENGINE_AWAY), ("success", None)]
+
+
+class Moody(Storage):
+    """A storage that refuses what it is told to."""
+
+    def __init__(self, storage: Storage, refuses: Callable[[int], bool]) -> None:
+        self.storage, self.refuses, self.puts = storage, refuses, 0
+
+    async def put(self, key: str, path: Path) -> None:
+        self.puts += 1
+        if self.refuses(self.puts):
+            raise StorageFailed(action=f"store {key}", reason="out to lunch")
+        await self.storage.put(key, path)
+
+    async def fetch(self, key: str, path: Path) -> int:
+        if self.refuses(self.puts):
+            raise StorageFailed(action=f"read {key}", reason="out to lunch")
+        return await self.storage.fetch(key, path)
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        await self.storage.delete(keys)
+
+
+def moody(mill: Mill, monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int], bool]) -> Moody:
+    """The mill's storage from now on."""
+    storage = Moody(mill.storage, refuses)
+    workshop = mill.dispatcher.workshop
+    monkeypatch.setattr(storing, "PAUSE_SECONDS", (0.01,))
+    monkeypatch.setattr(worker_module, "STORAGE_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(workshop, "storage", storage)
+    monkeypatch.setattr(workshop.results, "storage", storage)
+    monkeypatch.setattr(workshop.inputs, "storage", storage)
+    return storage
+
+
+async def test_what_cannot_be_stored_for_now_is_kept_and_made_once(mill: Mill, monkeypatch: pytest.MonkeyPatch) -> None:
+    eve = await mill.database.write(lambda tx: generations.enrol(tx, "eve@example.com", Plan.PRO, 1_000))
+    storage = moody(mill, monkeypatch, lambda number: number <= 20 or number % 3 == 0)
+    ids = [await mill.order(eve, "text-to-speech", prompt="hello") for _ in range(40)]
+    made = [await mill.seen(id, lambda found: found.status in FINAL) for id in ids]
+
+    assert [(Status.SUCCESS, 1, 0)] * 40 == [(one.status, one.attempt, one.losses) for one in made]
+    assert storage.puts > 60
+    assert len({one.output_key for one in made} & {file.key async for file in mill.storage.list()}) == 40
+
+
+async def test_what_cannot_be_stored_for_long_is_put_back_and_blamed_on_nobody(
+    mill: Mill, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storing, "KEPT_SECONDS_MAX", 0.0)
+    moody(mill, monkeypatch, lambda number: number <= 4)  # more than there are tries
+    made = await mill.make(ada, "text-to-speech", prompt="hello")
+
+    assert (made.status, made.losses) == (Status.SUCCESS, 0)
+    assert await attempts(mill, made) == [("released", worker_module.STORAGE_AWAY)] * 4 + [("success", None)]
+
+
+async def test_an_own_file_that_cannot_be_read_for_now_is_waited_for(
+    mill: Mill, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken = await mill.make(ada, "text-to-speech", prompt="hello")
+    away = True
+    moody(mill, monkeypatch, lambda _: away)
+    waits = await mill.order(ada, "voice-isolator", audio_url=f"{BASE}/media/{spoken.output_key}")
+    await mill.seen(waits, lambda found: found.attempt > 4)
+    away = False
+    made = await mill.seen(waits, lambda found: found.status in FINAL)
+
+    assert (made.status, made.losses) == (Status.SUCCESS, 0)
 
 
 async def test_a_model_without_an_engine_says_so(mill: Mill, ada: Account) -> None:

@@ -14,7 +14,7 @@ import wave
 from pathlib import Path
 from typing import NoReturn
 
-from mediamill.engines import Artifact, EngineFailed, EngineRefused, Report, Request, ToolModel
+from mediamill.engines import Artifact, EngineFailed, EngineRefused, EngineUnavailable, Report, Request, ToolModel
 
 FOREVER = "while True: __import__('time').sleep(60)"
 
@@ -121,6 +121,16 @@ class Fails(Whole):
 class Refuses(Whole):
     def generate(self, request: Request, report: Report) -> Artifact:
         raise EngineRefused(sentence="This engine speaks no Klingon; write English.")
+
+
+class Overloaded(Whole):
+    def generate(self, request: Request, report: Report) -> Artifact:
+        raise EngineUnavailable("429: too many requests.", 30, "key")
+
+
+class UnavailableForWho(Whole):
+    def generate(self, request: Request, report: Report) -> Artifact:
+        raise EngineUnavailable("Somebody is busy.", 30, "everybody")
 
 
 class RefusesWithInsides(Whole):

@@ -8,7 +8,9 @@ from mediamill import credits, generations, webhooks
 from mediamill.accounts import Account, Plan
 from mediamill.credits import Balance, Kind
 from mediamill.db import SqliteDatabase
+from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
 from mediamill.generations import Accepted, Declined, Generation, Once, Order, Policy, Reason, Status
+from mediamill.generations.reconciliation import WAIT_MS_MAX
 from tests.conftest import FrozenClock
 
 BASE = "http://localhost:8000"
@@ -395,6 +397,29 @@ async def test_uploading_is_shown_once_however_often_it_is_said(stage: Stage, ad
     assert [event.status for event in told].count(Status.UPLOADING) == 1
     assert await stage.succeed(held) is not None
     assert await stage.is_exact()
+
+
+async def test_a_wait_that_goes_on_ends_when_it_lasted_too_long(
+    stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
+) -> None:
+    accepted = await stage.accept(ada)
+    hour = 3_600_000
+    for _ in range(policy.waiting_ms_max // hour):
+        claimed = await stage.must_claim()
+        since = claimed.waiting_since
+        put_back = partial(generations.put_back, generation=claimed, worker="heron", delay_ms=hour, waiting_since=since)
+        await stage.database.write(put_back)
+        assert [] == await stage.rescue()
+        clock.advance(hour)
+    (ended,) = await stage.rescue()
+
+    assert (ended.id, ended.status, ended.losses) == (accepted.id, Status.ERROR, 0)
+    assert ended.error == "No engine could take this generation for 24 hours. Please try again later."
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+
+
+def test_no_engine_may_ask_for_a_longer_wait_than_a_generation_is_given() -> None:
+    assert RETRY_AFTER_SECONDS_MAX * 1_000 <= WAIT_MS_MAX
 
 
 async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: FrozenClock) -> None:

@@ -1,6 +1,8 @@
 """Storage that answers like one on the network: every run ends as it does beside a fast disk."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import httpx2
@@ -13,6 +15,7 @@ from tests.service import FINAL, Person, Program, Service, until
 PUT_SECONDS = 0.15
 STORAGE = "s3://marsh/media"
 SHOWN_SECONDS = 30.0
+REFUSED, MANY = 12, 40  # puts that are refused at first; runs
 DRUMS = {"model": "drumgen"}
 PICTURE = {"model": "nano-banana", "prompt": "a heron in the reeds", "seed": 1}
 
@@ -34,8 +37,8 @@ def set_up(
     """A service that stores in the bucket: in one process, or with its work done by another."""
     assert bucket.endpoint
     if request.param == "whole":
-        return open_mill(storage_url=STORAGE)
-    service = open_mill("--no-worker", storage_url=STORAGE)
+        return open_mill(storage_url=STORAGE, rehearsal="true")
+    service = open_mill("--no-worker", storage_url=STORAGE, rehearsal="true")
     hire(service)
     return service
 
@@ -61,6 +64,22 @@ def test_a_poller_sees_that_the_result_is_being_stored(set_up: Service, bucket: 
     assert ["success", "success"] == [mina.wait(id)["status"] for id in ids]
     assert "IllegalTransition" not in set_up.log
     assert 100 - 8 == mina.credits()
+    assert set_up.is_exact()
+
+
+@pytest.mark.slow
+def test_a_storage_that_is_away_for_a_while_ends_nothing(set_up: Service, bucket: Bucket) -> None:
+    mina = set_up.enrol("mina", credits=100)
+    bucket.refuses = lambda number: number <= REFUSED or number % 3 == 0
+    ids = [mina.start("rehearsal", model="slow", duration=0) for _ in range(MANY)]
+
+    assert ["success"] * MANY == [mina.wait(id, seconds=120)["status"] for id in ids]
+    assert bucket.puts > REFUSED
+    with closing(sqlite3.connect(set_up.folder / "mediamill.db", timeout=30)) as connection:
+        assert [(MANY, 1, 0)] == connection.execute(
+            "SELECT COUNT(*), MAX(attempt), MAX(losses) FROM generations"
+        ).fetchall(), "something was made twice"
+    assert 100 - MANY == mina.credits()
     assert set_up.is_exact()
 
 

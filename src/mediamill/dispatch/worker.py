@@ -15,6 +15,8 @@ from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt import Phase, Running
 from mediamill.dispatch.inputs import Inputs, Unusable
+from mediamill.dispatch.outages import Outages
+from mediamill.dispatch.storing import ResultStore, Stored
 from mediamill.engines import (
     Artifact,
     EngineHost,
@@ -25,21 +27,23 @@ from mediamill.engines import (
     Refused,
     Registry,
     Request,
+    Unavailable,
     inspection,
     no_engine,
     package_version,
 )
 from mediamill.generations import EngineUsed, Findings, Generation, Intent, Policy, Status
-from mediamill.media import Storage, StorageFailed, content_matches, new_key
-from mediamill.sight import Meters, NoTracer, Tracer
+from mediamill.media import Storage, StorageFailed, content_matches
+from mediamill.sight import Meters, NoTracer, Tracer, warn
 
 MEGABYTE = 1_000_000
 RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
-QUIET_STORING_SECONDS = 0.05  # storing that takes longer is shown as `uploading`; a commit for less is waste
+STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 NOT_READY = "No engine is set up for {model}: {missing}"
 TOO_POOR = "Insufficient credits: {needed} needed"
 BROKE = "The engine broke down while it worked on this. Please try again."
-NOT_STORED = "The result could not be stored. Please try again later."
+STORAGE_AWAY = "The storage was not available."
+ENGINE_AWAY = "The engine was not available."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
 
 log = logging.getLogger("mediamill.dispatch")
@@ -93,6 +97,8 @@ class Workshop:
         self.base_url = base_url
         self.meters = meters or Meters()
         self.tracer = tracer or NoTracer()
+        self.outages = Outages()
+        self.results = ResultStore(storage, self.show_uploading, self.meters)
         self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
 
     async def carry(self, running: Running) -> None:
@@ -104,6 +110,9 @@ class Workshop:
                 await self.sweep_losers(generation)
         except LeaseLost:
             log.warning("generation %s: another attempt took over", generation.id)
+        except StorageFailed as error:
+            self.warn("storage unavailable", generation, reason=str(error))
+            await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
             if not running.lost:
                 await self.hand_back(generation)
@@ -124,6 +133,8 @@ class Workshop:
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
             await self.note_engine(generation, used)
+        if away := self.outages.seconds_left(engine.name, (model.tool, model.slug)):
+            return await self.put_back(generation, away, ENGINE_AWAY)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
             prepared = await self.prepare(running, model, folder)
             if isinstance(prepared, Unusable):
@@ -205,41 +216,18 @@ class Workshop:
                 await self.fail(generation, sentence)
             case Failed(_, sentence):
                 await self.lose(generation, sentence)
+            case Unavailable():
+                await self.wait_for_engine(run, outcome)
             case Made(artifact):
                 if not content_matches(artifact.path, artifact.path.suffix):
                     return await self.lose(generation, WRONG_FILE)
-                try:
-                    output_key, thumbnail_key = await self.store(generation, artifact)
-                except StorageFailed as error:
-                    log.error("generation %s: not stored: %s", generation.id, error)
-                    return await self.lose(generation, NOT_STORED)
+                stored = await self.results.put(run.running, artifact)
+                if stored is None:
+                    return await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
                 seconds = run.input_seconds if run.model.priced_by_input else artifact.seconds
                 charge = run.model.charge(run.request.input, seconds)
                 findings = findings_of(artifact, run.engine)
-                await self.succeed(generation, output_key, thumbnail_key, charge, findings)
-
-    async def store(self, generation: Generation, artifact: Artifact) -> tuple[str, str | None]:
-        """Put output and thumbnail away under fresh random names: their keys. Shown as `uploading` when it takes a
-        while. Raises StorageFailed, LeaseLost.
-        """
-        output_key = new_key(generation.id, artifact.path.suffix)
-        thumbnail_key = new_key(generation.id, artifact.thumbnail.suffix) if artifact.thumbnail else None
-
-        async def put() -> None:
-            await self.storage.put(output_key, artifact.path)
-            if artifact.thumbnail and thumbnail_key:
-                await self.storage.put(thumbnail_key, artifact.thumbnail)
-
-        storing = asyncio.create_task(put())
-        try:
-            done, _ = await asyncio.wait({storing}, timeout=QUIET_STORING_SECONDS)
-            if not done:
-                await self.show_uploading(generation)
-            await storing
-        except BaseException:
-            storing.cancel()
-            raise
-        return output_key, thumbnail_key
+                await self.succeed(generation, stored, charge, findings)
 
     async def show_uploading(self, generation: Generation) -> None:
         """Raises LeaseLost."""
@@ -247,9 +235,22 @@ class Workshop:
         if shown is None:
             raise LeaseLost
 
-    async def succeed(
-        self, generation: Generation, output_key: str, thumbnail_key: str | None, charge: int, findings: Findings
-    ) -> None:
+    async def wait_for_engine(self, run: Run, outage: Unavailable) -> None:
+        """Put it back until the engine may work again, and tell the operator once."""
+        generation, engine = run.running.generation, run.engine.name
+        self.meters.engine_unavailable.labels(engine, outage.scope.value).inc()
+        if self.outages.note(engine, (generation.tool, generation.model), outage):
+            facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
+            self.warn("engine unavailable", generation, reason=outage.sentence, **facts)
+        await self.put_back(generation, outage.retry_after, outage.sentence)
+
+    def warn(self, event: str, generation: Generation, **facts: object) -> None:
+        """Warn the operator."""
+        about = {"generation": generation.id, "tool": generation.tool, "model": generation.model}
+        facts = {**about, "attempt": generation.attempt, **facts}
+        warn(log, event, trace=generation.trace, **facts)
+
+    async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
         """The end that was wanted; files of an attempt that came too late are taken away again."""
 
         def succeed(tx: Transaction) -> Generation | None:
@@ -257,8 +258,8 @@ class Workshop:
                 tx,
                 generation,
                 self.worker,
-                output_key=output_key,
-                thumbnail_key=thumbnail_key,
+                output_key=stored.output_key,
+                thumbnail_key=stored.thumbnail_key,
                 charge=charge,
                 base_url=self.base_url,
                 findings=findings,
@@ -268,7 +269,7 @@ class Workshop:
             return done
 
         if await self.database.write(succeed) is None:
-            await self.storage.delete([key for key in (output_key, thumbnail_key) if key])
+            await self.storage.delete(stored.keys)
             raise LeaseLost
         self.count(generation, Status.SUCCESS)
         self.meters.credits_captured.inc(charge)
@@ -301,6 +302,23 @@ class Workshop:
         if moved is not None:
             self.count(generation, moved.status)
             log.warning("generation %s: attempt %d failed: %s", generation.id, generation.attempt, sentence)
+
+    async def put_back(self, generation: Generation, seconds: float, reason: str) -> None:
+        """Let it wait for what is not its fault; it costs no try, and a wait that was begun before goes on."""
+
+        def put_back(tx: Transaction) -> Generation | None:
+            since = generation.waiting_since
+            delay_ms = math.ceil(seconds * 1_000)
+            moved = generations.put_back(
+                tx, generation, self.worker, delay_ms=delay_ms, reason=reason, waiting_since=since
+            )
+            if moved is None:
+                return None
+            self.dispatch(tx, moved[1])
+            return moved[0]
+
+        if await self.database.write(put_back):
+            self.count(generation, Status.PENDING)
 
     async def hand_back(self, generation: Generation) -> None:
         """Give it to whoever works next; it costs the generation no try."""

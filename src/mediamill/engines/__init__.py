@@ -12,13 +12,15 @@ from mediamill.engines.engine import (
     Engine,
     EngineFailed,
     EngineRefused,
+    EngineUnavailable,
     Fact,
     InputValue,
     Report,
     Request,
+    Scope,
     ToolModel,
 )
-from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused
+from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused, Unavailable
 
 if TYPE_CHECKING:
     from mediamill.engines.host.host import EngineHost, EnginesStopped
@@ -44,6 +46,7 @@ __all__ = [
     "EngineHost",
     "EngineRefused",
     "EngineRow",
+    "EngineUnavailable",
     "EnginesStopped",
     "Fact",
     "Failed",
@@ -55,7 +58,9 @@ __all__ = [
     "Registry",
     "Report",
     "Request",
+    "Scope",
     "ToolModel",
+    "Unavailable",
     "inspection",
     "no_engine",
     "package_version",

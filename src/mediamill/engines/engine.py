@@ -1,7 +1,9 @@
 """What an engine promises: one class that turns a request with local files into an artifact, or says why not."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
@@ -10,6 +12,9 @@ from mediamill.errors import MediamillError
 InputValue = str | int | float
 Fact = str | int | float | bool
 ToolModel = tuple[str, str]  # (tool slug, model slug)
+
+RETRY_AFTER_SECONDS_MIN = 1.0  # whoever says "at once" would be asked in a circle
+RETRY_AFTER_SECONDS_MAX = 3_600.0  # vendors say "tomorrow": by then nobody would notice that it works again
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Engine(Protocol):
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make the media inside `request.folder`; the same input gives the same file.
 
-        Raises EngineRefused, EngineFailed.
+        Raises EngineRefused, EngineFailed, EngineUnavailable.
         """
 
 
@@ -81,3 +86,31 @@ class EngineFailed(MediamillError):
 
     # The engine broke; another try may help. `sentence` is shown to the caller when no try is left.
     code = "engine_failed"
+
+
+class Scope(StrEnum):
+    """What of an engine is unavailable; whatever it is leaves other work alone."""
+
+    ENGINE = "engine"  # all of it: an outage, a server that is down
+    KEY = "key"  # what runs under the same account with the vendor: 429, a spent budget
+    MODEL = "model"  # this model alone
+
+
+class EngineUnavailable(MediamillError):
+    """{sentence}"""
+
+    # It cannot work for now and neither input nor engine is to blame: the generation waits and no try is used up.
+    # `sentence` is for the operator; `retry_after` is in seconds and kept within the two bounds above.
+    code = "engine_unavailable"
+
+    def __init__(self, sentence: str, retry_after: float, scope: Scope | str = Scope.ENGINE) -> None:
+        self.retry_after = bounded_retry_after(retry_after)
+        self.scope = Scope(scope)
+        super().__init__(sentence=sentence)
+
+
+def bounded_retry_after(seconds: float) -> float:
+    """A time to wait that may be believed: vendors say anything."""
+    if math.isnan(seconds):
+        return RETRY_AFTER_SECONDS_MIN
+    return min(max(float(seconds), RETRY_AFTER_SECONDS_MIN), RETRY_AFTER_SECONDS_MAX)

@@ -6,7 +6,7 @@ account's thousand never starve another's one.
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from mediamill import sight
@@ -80,7 +80,7 @@ def claim(
     if generation.status is Status.PROCESSING:
         return generation
     tx.run(SQL.waited_enough, id=generation.id, attempt=generation.attempt)
-    return replace(move(tx, generation, worker, Status.PROCESSING), waiting_since=None)
+    return move(tx, generation, worker, Status.PROCESSING)
 
 
 def beat(tx: Transaction, worker: str, policy: Policy, beats: Iterable[Beat]) -> set[tuple[str, int]]:

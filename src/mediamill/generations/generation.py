@@ -50,7 +50,7 @@ class Generation:
     pool: str
     attempt: int
     losses: int
-    waiting_since: int | None
+    waiting_since: int | None  # of one that was just claimed: since when it had waited, in case it has to go on
     checkpoint: str | None
     progress: float
     stage: str

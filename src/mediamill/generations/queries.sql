@@ -246,7 +246,7 @@ WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
 -- Let it wait for another try.
 UPDATE generations
 SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :losses, due_at = :due_at,
-    waiting_since = COALESCE(waiting_since, :now), progress = 0, stage = ''
+    waiting_since = COALESCE(waiting_since, :since), progress = 0, stage = ''
 WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
 
 -- name: waited_enough

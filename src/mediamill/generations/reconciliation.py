@@ -13,7 +13,7 @@ SQL = named_queries(__file__)
 
 WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
 WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
-WAIT_MS_MAX = 60_000  # no try is put off for longer
+WAIT_MS_MAX = 3_600_000  # no try is put off for longer, not even by an engine that is unavailable
 OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
 
 

@@ -54,14 +54,23 @@ def fail(tx: Transaction, generation: Generation, worker: str, sentence: str) ->
 
 
 def put_back(
-    tx: Transaction, generation: Generation, worker: str, *, delay_ms: int, reason: str = WORKER_STOPPING
+    tx: Transaction,
+    generation: Generation,
+    worker: str,
+    *,
+    delay_ms: int,
+    reason: str = WORKER_STOPPING,
+    waiting_since: int | None = None,
 ) -> tuple[Generation, tuple[Intent, ...]] | None:
-    """Wait for another try that is not the generation's fault: a stopping worker, a busy engine. Uses up no try."""
+    """Wait for another try that is not the generation's fault: a stopping worker, a busy engine. Uses up no try.
+
+    One that had waited before and could not be worked on goes on waiting: `waiting_since` is its wait's beginning.
+    """
     held = held_by(tx, generation, worker)
     if held is None:
         return None
     end_attempt(tx, held, AttemptOutcome.RELEASED, reason)
-    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms)
+    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms, since=waiting_since)
 
 
 def lose(
@@ -113,12 +122,13 @@ def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Gene
 
 
 def wait_again(
-    tx: Transaction, generation: Generation, *, losses: int, delay_ms: int
+    tx: Transaction, generation: Generation, *, losses: int, delay_ms: int, since: int | None = None
 ) -> tuple[Generation, tuple[Intent, ...]]:
     """Pending until it is due."""
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
-    tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, now=tx.now())
+    since = tx.now() if since is None else since
+    tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
     note_move(tx, generation, Status.PENDING)
     return waiting, (Intent(waiting.pool, due_at),)
 

@@ -39,9 +39,19 @@ def tell(log: logging.Logger, event: str, *, trace: str | None, **facts: object)
 
     Its `request` is the id of the trace that it belongs to.
     """
-    if log.isEnabledFor(logging.INFO):
+    say(log, logging.INFO, event, trace, facts)
+
+
+def warn(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
+    """The same at level warning: somebody may have to do something."""
+    say(log, logging.WARNING, event, trace, facts)
+
+
+def say(log: logging.Logger, level: int, event: str, trace: str | None, facts: Mapping[str, object]) -> None:
+    """One event with its facts."""
+    if log.isEnabledFor(level):
         facts = {"request": trace_id(trace) if trace else None, **facts}
-        log.info("%s", as_text(event, facts), extra={FACTS: {"event": event, **facts}})
+        log.log(level, "%s", as_text(event, facts), extra={FACTS: {"event": event, **facts}})
 
 
 def as_text(event: str, facts: Mapping[str, object]) -> str:

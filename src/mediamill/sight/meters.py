@@ -38,6 +38,17 @@ class Meters:
             buckets=ENGINE_SECONDS,
             registry=self.registry,
         )
+        self.engine_unavailable = Counter(
+            "mediamill_engine_unavailable",
+            "How often an engine said that it cannot work for now, by what of it: engine, key, model.",
+            ("engine", "scope"),
+            registry=self.registry,
+        )
+        self.storage_failures = Counter(
+            "mediamill_storage_failures",
+            "Results that could not be stored and are tried again.",
+            registry=self.registry,
+        )
         self.credits_captured = Counter(
             "mediamill_credits_captured", "Credits charged for finished generations.", registry=self.registry
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import EnginesStopped, Failed, Made, Outcome, Reason, Refused
+from mediamill.engines import EnginesStopped, Failed, Made, Outcome, Reason, Refused, Scope, Unavailable
 from mediamill.engines.host import kernels
 from mediamill.engines.host.confinement import ABI_NEEDED, ABI_SCOPE, landlock_abi
 from tests.engines.mill import Mill, marked, parent_of, running, until
@@ -105,6 +105,17 @@ async def test_imports_have_a_limit_of_their_own(tmp_path: Path) -> None:
         assert isinstance(outcome, Failed)
         assert outcome.reason == Reason.TIMED_OUT
         assert set() == mill.strays()
+
+
+async def test_what_is_unavailable_says_for_how_long_and_what_of_it(mill: Mill) -> None:
+    assert await mill.run("Overloaded") == Unavailable("429: too many requests.", 30.0, Scope.KEY)
+
+
+async def test_a_scope_that_there_is_not_is_the_engines_fault(mill: Mill) -> None:
+    outcome = await mill.run("UnavailableForWho")
+
+    assert isinstance(outcome, Failed)
+    assert outcome.reason is Reason.RAISED
 
 
 async def test_a_refusal_is_passed_on_in_the_engines_words(mill: Mill) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mediamill.engines import Fact, Reason, Request
+from mediamill.engines import Fact, Reason, Request, Scope
 from mediamill.engines.host import findings, wire
 
 FACTS = some.one_of(
@@ -30,6 +30,7 @@ WORDS = some.one_of(
         some.lists(some.text("abcé🎻 ", min_size=1, max_size=60), max_size=5).map(tuple),
     ),
     some.builds(wire.Declined, TEXTS),
+    some.builds(wire.OutOfService, TEXTS, some.floats(min_value=1, max_value=3_600), some.sampled_from(Scope)),
     some.builds(wire.Broke, some.sampled_from(sorted(wire.CONFESSED)), some.none() | TEXTS, TEXTS),
 )
 NAMES = [f"n{number}" for number in range(findings.FACTS_MAX)]

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Iterable
 from pathlib import Path
 
-from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, Request
+from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
 from mediamill.engines.host import wire
 from mediamill.engines.host.confinement import confine
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
@@ -46,6 +46,8 @@ def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "Live
         return _finished(order.request, artifact)
     except EngineRefused as refusal:
         return wire.Declined(str(refusal))
+    except EngineUnavailable as outage:
+        return wire.OutOfService(str(outage), outage.retry_after, outage.scope)
     except EngineFailed as failure:
         return wire.Broke(Reason.RAISED, str(failure), _detail_of(failure))
     except Unusable as fault:

@@ -9,7 +9,17 @@ from mediamill.catalogue import Limits
 from mediamill.engines.engine import Request
 from mediamill.engines.host import wire
 from mediamill.engines.host.artifact import MEGABYTE, judged
-from mediamill.engines.host.outcome import REFUSED, Failed, Outcome, Reason, Refused, failed, presentable
+from mediamill.engines.host.outcome import (
+    REFUSED,
+    UNAVAILABLE,
+    Failed,
+    Outcome,
+    Reason,
+    Refused,
+    Unavailable,
+    failed,
+    presentable,
+)
 from mediamill.engines.host.process import EngineGone, EngineProcess
 
 WORDS_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
@@ -90,6 +100,9 @@ class Conversation:
                 return judged(word, self._request.folder, output_mb=self._limits.output_mb)
             case wire.Declined(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))
+            case wire.OutOfService(sentence, retry_after, scope):
+                told = presentable(sentence, instead=UNAVAILABLE, secret=folder)
+                return Unavailable(told, retry_after, scope)
             case wire.Broke(reason, sentence, detail):
                 self.detail = detail
                 usual = failed(reason)

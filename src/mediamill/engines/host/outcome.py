@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mediamill.engines.engine import Artifact
+from mediamill.engines.engine import Artifact, Scope
 
 SENTENCE_CHARACTERS_MAX = 500  # of what an engine says to a caller: one sentence, not a page
 
@@ -44,9 +44,19 @@ class Failed:
     sentence: str
 
 
-Outcome = Made | Refused | Failed
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """The engine cannot work for now, and no try is used up. The sentence is for the operator."""
+
+    sentence: str
+    retry_after: float  # seconds
+    scope: Scope
+
+
+Outcome = Made | Refused | Failed | Unavailable
 
 # Sentences for callers: what happened and what to do, nothing of the inside.
+UNAVAILABLE = "The engine is not available for now."
 REFUSED = "This input cannot be worked with; change it and try again."
 FAILED = {
     Reason.RAISED: "The engine could not finish this generation; please try again.",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mediamill.engines.engine import Fact, Request
+from mediamill.engines.engine import Fact, Request, Scope, bounded_retry_after
 from mediamill.engines.host.findings import WrongFindings, facts_in, words_in
 from mediamill.engines.host.outcome import Reason
 
@@ -84,6 +84,15 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
+class OutOfService:
+    """The engine cannot work for now; so many seconds later it may."""
+
+    sentence: str
+    retry_after: float
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
 class Broke:
     """The run failed, with the engine's own sentence if it gave one, and a detail for the log."""
 
@@ -93,7 +102,7 @@ class Broke:
 
 
 Order = RunOrder | Durable
-LastWord = Finished | Declined | Broke
+LastWord = Finished | Declined | OutOfService | Broke
 Word = Started | Progressed | Checkpointed | LastWord
 
 
@@ -160,6 +169,9 @@ def word_line(run: int, word: Word) -> bytes:
             }
         case Declined(sentence):
             said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
+        case OutOfService(sentence, retry_after, scope):
+            told = sentence[:SENTENCE_CHARACTERS_MAX]
+            said = {"word": "unavailable", "sentence": told, "retry_after": retry_after, "scope": scope}
         case Broke(reason, sentence, detail):
             said = {
                 "word": "broke",
@@ -196,6 +208,8 @@ def _word(said: dict[str, object]) -> Word:
             return _finished(said)
         case "declined":
             return Declined(_text(said, "sentence", SENTENCE_CHARACTERS_MAX))
+        case "unavailable":
+            return _out_of_service(said)
         case "broke":
             own = None if said.get("sentence") is None else _text(said, "sentence", SENTENCE_CHARACTERS_MAX)
             return Broke(_reason(said), own, _text(said, "detail", DETAIL_CHARACTERS_MAX))
@@ -224,6 +238,17 @@ def fits_a_checkpoint(text: str) -> bool:
         return "\0" not in text and len(text.encode()) <= CHECKPOINT_BYTES_MAX
     except UnicodeEncodeError:
         return False
+
+
+def _out_of_service(said: dict[str, object]) -> OutOfService:
+    seconds = _number(said, "retry_after")
+    if seconds is None:
+        raise Garbage
+    try:
+        scope = Scope(_text(said, "scope", 100))
+    except ValueError:
+        raise Garbage from None
+    return OutOfService(_text(said, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
 
 
 def _reason(said: dict[str, object]) -> Reason:

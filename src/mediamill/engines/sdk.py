@@ -1,0 +1,29 @@
+"""What engines are written with: the one module of mediamill that an engine of your own imports."""
+
+from mediamill.engines.engine import (
+    Artifact,
+    Engine,
+    EngineFailed,
+    EngineRefused,
+    EngineUnavailable,
+    Fact,
+    InputValue,
+    Report,
+    Request,
+    Scope,
+    ToolModel,
+)
+
+__all__ = [
+    "Artifact",
+    "Engine",
+    "EngineFailed",
+    "EngineRefused",
+    "EngineUnavailable",
+    "Fact",
+    "InputValue",
+    "Report",
+    "Request",
+    "Scope",
+    "ToolModel",
+]
