@@ -65,3 +65,19 @@ def test_an_unknown_name_in_the_file_is_refused() -> None:
 def test_the_address_of_media_follows_the_port_unless_it_is_set() -> None:
     assert config.read(port=9000).base_url == "http://localhost:9000"
     assert config.read(public_url="https://media.example.com/").base_url == "https://media.example.com"
+
+
+@pytest.mark.parametrize("named", ["", "elsewhere.toml", "."])
+def test_a_settings_file_that_is_named_has_to_exist(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDIAMILL_CONFIG", named)
+
+    with pytest.raises(InvalidSettings, match=f"MEDIAMILL_CONFIG is `{named}`, which is not a file"):
+        config.read()
+
+
+def test_a_fault_names_the_file_it_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("other.toml").write_text("port =")
+    monkeypatch.setenv("MEDIAMILL_CONFIG", "other.toml")
+
+    with pytest.raises(InvalidSettings, match=r"other\.toml: "):
+        config.read()

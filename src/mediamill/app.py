@@ -22,12 +22,23 @@ from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
-from mediamill.engines import BUILTIN, EngineHost, Registry
+from mediamill.engines import BUILTIN, EngineHost, Registry, refuse_unknown_models
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
-from mediamill.media import Storage, StorageFailed, open_storage
+from mediamill.media import Storage, open_storage
 from mediamill.sight import Meters, open_access_log, open_tracer
-from mediamill.web import BoundedProtocol, Check, Connections, Links, Shop, Site, site_application
+from mediamill.web import (
+    BoundedProtocol,
+    Check,
+    Connections,
+    Links,
+    Shop,
+    Site,
+    database_fault,
+    disk_fault,
+    site_application,
+    storage_fault,
+)
 from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
@@ -91,8 +102,9 @@ def load_catalogue(settings: Settings) -> Catalogue:
     return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
 
 
-def engine_registry(settings: Settings) -> Registry:
-    """Which engine serves which model. Raises a sentence for a choice that cannot be."""
+def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
+    """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
+    refuse_unknown_models(settings.engines, offered)
     return Registry(BUILTIN, settings.engines)
 
 
@@ -128,7 +140,7 @@ class Service:
         self.catalogue = load_catalogue(settings)
         asked_for = {model.pool for model in self.catalogue.models()}
         self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
-        self.registry = engine_registry(settings)
+        self.registry = engine_registry(settings, self.catalogue)
         self.storage = open_media(settings)
         self.meters = Meters()
         self.tracer = open_tracer(settings.otel_endpoint)
@@ -276,27 +288,18 @@ class Service:
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""
 
-        async def database() -> str | None:
-            try:
-                await self.database.write(lambda tx: tx.now())
-            except MediamillError as error:
-                return str(error)
-            return None
-
-        async def storage() -> str | None:
-            try:
-                await self.storage.head("ready/probe")
-            except StorageFailed as error:
-                return str(error)
-            return None
-
         async def dispatch() -> str | None:
             return None if self.dispatcher.alive() and self.deliverer.alive() else "a loop of the dispatcher has ended"
 
         async def worker() -> str | None:
             return None if sys.platform == "linux" else "engines run on Linux only"
 
-        checks: dict[str, Check] = {"database": database, "storage": storage, "dispatch": dispatch}
+        checks: dict[str, Check] = {
+            "database": partial(database_fault, self.database),
+            "storage": partial(storage_fault, self.storage),
+            "disk": partial(disk_fault, self.settings),
+            "dispatch": dispatch,
+        }
         return {**checks, "worker": worker} if self.pools else checks
 
 

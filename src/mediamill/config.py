@@ -20,6 +20,7 @@ from pydantic_settings import (
 from mediamill.errors import MediamillError
 
 CONFIG_FILE = "mediamill.toml"
+CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to exist
 # Section 6 of the interface: nine retries, each delay counted from the end of the failed attempt.
 WEBHOOK_DELAYS_SECONDS = (5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 43_200.0, 86_400.0)
 RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
@@ -156,7 +157,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags, then the environment, then the file."""
-        toml = TomlConfigSettingsSource(settings_cls, Path(os.environ.get("MEDIAMILL_CONFIG", CONFIG_FILE)))
+        toml = TomlConfigSettingsSource(settings_cls, config_file())
         return init_settings, env_settings, toml
 
     @property
@@ -187,8 +188,16 @@ def rate_of(text: str) -> Rate | Literal["off", "by plan"]:
     return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
 
 
+def config_file() -> Path:
+    """The settings file: the one that MEDIAMILL_CONFIG names, or `mediamill.toml` here, which need not be there."""
+    return Path(os.environ.get(CONFIG_VARIABLE, CONFIG_FILE))
+
+
 def read(**flags: object) -> Settings:
     """The settings in force; a flag of None is not given. Raises InvalidSettings with every fault in one sentence."""
+    if CONFIG_VARIABLE in os.environ and not config_file().is_file():
+        named = os.environ[CONFIG_VARIABLE]
+        raise InvalidSettings(fault=f"{CONFIG_VARIABLE} is `{named}`, which is not a file: correct or unset it")
     given: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
     try:
         return Settings(**given)
@@ -200,4 +209,4 @@ def read(**flags: object) -> Settings:
         ]
         raise InvalidSettings(fault="; ".join(faults)) from None
     except ValueError as error:  # mediamill.toml is no TOML
-        raise InvalidSettings(fault=f"{CONFIG_FILE}: {error}") from None
+        raise InvalidSettings(fault=f"{config_file()}: {error}") from None

@@ -164,6 +164,17 @@ def test_a_settings_file_is_read_and_the_environment_wins(
     assert mediamill("engines").exit_code == 0
 
 
+@pytest.mark.parametrize("command", [("engines",), ("serve", "--port", "0")])
+def test_an_engine_for_a_model_that_is_not_there_is_refused(
+    mediamill: Mediamill, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("MEDIAMILL_ENGINES", '{"drum-generator/drumgenn": "my_package.drums:Drums"}')
+
+    assert "there is no model `drum-generator/drumgenn`; there are: drum-generator/drumgen" in sentence_of(
+        mediamill(*command)
+    )
+
+
 def test_a_broken_settings_file_is_named(mediamill: Mediamill, tmp_path: Path) -> None:
     (tmp_path / "mediamill.toml").write_text("slots = \n")
 

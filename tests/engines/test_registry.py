@@ -4,7 +4,7 @@ import pytest
 
 from mediamill.catalogue import load
 from mediamill.config import InvalidSettings
-from mediamill.engines import BUILTIN, EngineEntry, EngineRow, Registry, no_engine
+from mediamill.engines import BUILTIN, EngineEntry, EngineRow, Registry, no_engine, refuse_unknown_models
 from mediamill.engines.registry import READY_SECONDS
 from tests.engines.faulty import Whole
 
@@ -55,6 +55,24 @@ def test_a_choice_that_cannot_be_is_an_error_that_says_what_can(choices: dict[st
         Registry([MILL, SPARE], choices)
 
     assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("choice", "known"),
+    [
+        ("create-image/nano", "there are: create-image/flux-2-flex, create-image/nano-banana"),
+        ("paint/nano-banana", "there are: create-image/flux-2-flex, "),
+        ("nano-banana", "text-to-speech/voicevendor-tts"),
+    ],
+)
+def test_a_choice_for_a_model_that_is_not_offered_names_those_that_are(choice: str, known: str) -> None:
+    offered = load()
+    refuse_unknown_models(["create-image/nano-banana"], offered)
+    with pytest.raises(InvalidSettings) as caught:
+        refuse_unknown_models([choice], offered)
+
+    assert f"there is no model `{choice}`; there are: " in str(caught.value)
+    assert known in str(caught.value)
 
 
 def test_an_engine_is_asked_once_in_a_while_whether_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:

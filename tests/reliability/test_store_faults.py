@@ -101,17 +101,25 @@ def refuses_truly(service: HarmedService, take: Callable[[], None], give: Callab
         take()
         until(lambda: callers.answers[503] >= 30, seconds=30, what="callers are told")
         until(lambda: "left to its lease" in service.log, seconds=30, what="something ended that could not be kept")
+        until(lambda: readiness(mina) == (503, False), seconds=30, what="it says that it is not ready")
         assert mina.get("/api/generations?limit=1").status_code == 200  # what can be read is read
         assert mina.credits() >= 0
         give()
         accepted = callers.answers[200]
         until(lambda: callers.answers[200] >= accepted + 10, seconds=RECOVERY_SECONDS, what="it accepts again")
+        until(lambda: readiness(mina) == (200, True), seconds=RECOVERY_SECONDS, what="it says that it is ready")
     assert [] == callers.faults
     settled(service, mina, [*under_way, *callers.accepted])
 
     assert {"success"} == {mina.generation(id)["status"] for id in under_way}
     assert mina.total() == len(callers.accepted) + 2  # nothing that was refused is there either
     assert "never retrieved" not in service.log
+
+
+def readiness(person: Person) -> tuple[int, bool]:
+    """What /readyz says, and whether it finds the database well."""
+    answer = person.get("/readyz")
+    return answer.status_code, answer.json()["checks"]["database"] == "ok"
 
 
 def test_a_full_database_disk_refuses_truly_and_goes_on_when_there_is_room(disks: SmallDisks, opened: Open) -> None:

@@ -134,7 +134,8 @@ def engine_findings(settings: Settings) -> Iterator[Finding]:
     from mediamill.app import engine_registry, load_catalogue
 
     try:
-        rows = engine_registry(settings).table(load_catalogue(settings))
+        offered = load_catalogue(settings)
+        rows = engine_registry(settings, offered).table(offered)
     except MediamillError as error:
         yield Finding("engines", "unusable", str(error))
         return

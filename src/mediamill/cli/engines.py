@@ -17,7 +17,8 @@ def engines(as_json: bool, data_dir: Path | None) -> None:
     from mediamill.cli.optional import optional_parts
 
     settings = settings_of(data_dir=data_dir)
-    rows = engine_registry(settings).table(load_catalogue(settings))
+    offered = load_catalogue(settings)
+    rows = engine_registry(settings, offered).table(offered)
     if as_json:
         say_json(
             [

@@ -43,11 +43,12 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
         listener, settings = app.listen(settings)
     except OSError as error:
         raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
-    service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
-    key = demo_key(settings) if demo else None
-    advice = first_steps(settings.base_url, key) if key else account_advice(settings)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(app.serve(service, listener, lambda: announce(settings, advice)))
+    with listener:
+        service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
+        key = demo_key(settings) if demo else None
+        advice = first_steps(settings.base_url, key) if key else account_advice(settings)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(app.serve(service, listener, lambda: announce(settings, advice)))
 
 
 def demo_key(settings: Settings) -> str:

@@ -8,6 +8,7 @@ from mediamill.db.database import (
     StoreFailed,
     Transaction,
 )
+from mediamill.db.probe import write_probe
 from mediamill.db.query import Queries, Query, named_queries
 from mediamill.db.snapshot import NoDatabase, read_copy, schema_of, snapshot
 from mediamill.db.sqlite import SqliteDatabase
@@ -27,4 +28,5 @@ __all__ = [
     "read_copy",
     "schema_of",
     "snapshot",
+    "write_probe",
 ]

@@ -24,7 +24,15 @@ from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refuse
 
 if TYPE_CHECKING:
     from mediamill.engines.host.host import EngineHost, EnginesStopped
-    from mediamill.engines.registry import BUILTIN, EngineEntry, EngineRow, Registry, no_engine, package_version
+    from mediamill.engines.registry import (
+        BUILTIN,
+        EngineEntry,
+        EngineRow,
+        Registry,
+        no_engine,
+        package_version,
+        refuse_unknown_models,
+    )
 
 _FOR_THE_SERVICE = {
     "BUILTIN": "registry",
@@ -35,6 +43,7 @@ _FOR_THE_SERVICE = {
     "Registry": "registry",
     "no_engine": "registry",
     "package_version": "registry",
+    "refuse_unknown_models": "registry",
 }
 
 __all__ = [
@@ -64,6 +73,7 @@ __all__ = [
     "inspection",
     "no_engine",
     "package_version",
+    "refuse_unknown_models",
 ]
 
 

@@ -101,6 +101,17 @@ def package_version(target: str) -> str | None:
         return None
 
 
+def refuse_unknown_models(choices: Iterable[str], catalogue: Catalogue) -> None:
+    """Raises InvalidSettings when the operator chose an engine for a model that is not in the catalogue."""
+    known = [f"{model.tool}/{model.slug}" for model in catalogue.models()]
+    for choice in choices:
+        if choice not in known:
+            close = [name for name in known if name.startswith(f"{choice.partition('/')[0]}/")]
+            raise InvalidSettings(
+                fault=f"engines: there is no model `{choice}`; there are: {', '.join(sorted(close or known))}"
+            )
+
+
 class Registry:
     """The engine of each model."""
 

@@ -6,6 +6,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 from starlette.types import Scope
 
+from mediamill.config import Settings
+
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
@@ -49,6 +51,12 @@ def address_of_operator(scope: Scope, trusted: tuple[Network, ...]) -> Address |
     if not any(name in FORWARDING for name, _ in scope["headers"]):
         return parsed(peer)
     return vouched_for(scope, peer, trusted)
+
+
+def is_operator(scope: Scope, settings: Settings) -> bool:
+    """Whether the request comes from the operator's networks."""
+    address = address_of_operator(scope, settings.trusted_proxies)
+    return address is not None and any(address in network for network in settings.metrics_networks)
 
 
 def vouched_for(scope: Scope, peer: str, trusted: tuple[Network, ...]) -> Address | None:

@@ -13,7 +13,7 @@ from mediamill import credits, generations
 from mediamill.db import Transaction
 from mediamill.generations import Backlog
 from mediamill.sight import Meters
-from mediamill.web.addresses import address_of_operator
+from mediamill.web.addresses import is_operator
 from mediamill.web.call import Shop
 from mediamill.web.problems import NOT_FOUND
 
@@ -30,8 +30,7 @@ class Metrics:
 
     async def __call__(self, request: Request) -> Response:
         """200 with everything in the text format; 404 for an address outside the operator's networks."""
-        address = address_of_operator(request.scope, self.shop.settings.trusted_proxies)
-        if address is None or not any(address in network for network in self.shop.settings.metrics_networks):
+        if not is_operator(request.scope, self.shop.settings):
             return NOT_FOUND.response()
 
         def levels(tx: Transaction) -> tuple[list[Backlog], int, int]:

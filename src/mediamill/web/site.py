@@ -54,7 +54,7 @@ def site_application(site: Site) -> ASGIApp:
         "/docs": docs_page,
         "/static/{name:path}": static_file,
         "/healthz": healthz,
-        "/readyz": Readyz(site.checks, site.warnings),
+        "/readyz": Readyz(site.checks, site.warnings, settings),
         "/metrics": Metrics(site.shop, site.shop.meters, site.children),
         "/": to_docs,
     }

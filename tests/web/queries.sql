@@ -1,0 +1,2 @@
+-- name: probes
+SELECT written_at FROM probes
