@@ -25,6 +25,7 @@ SMALL_TABLES = frozenset(
         "balances",
         "duties",
         "generation_counts",
+        "probes",
         "webhook_secrets",
         "webhook_turns",
         "worker_models",
