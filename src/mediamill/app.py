@@ -5,7 +5,6 @@ import fcntl
 import gc
 import logging
 import os
-import resource
 import signal
 import socket
 import sys
@@ -13,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-import uvicorn
 from starlette.types import ASGIApp
 
 from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
@@ -28,14 +26,13 @@ from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, open_storage
 from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.web import (
-    BoundedProtocol,
     Check,
-    Connections,
     Links,
     Shop,
     Site,
     database_fault,
     disk_fault,
+    http_server,
     site_application,
     storage_fault,
 )
@@ -43,12 +40,7 @@ from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
-CLOSE_SECONDS = 5  # open requests may finish within this time
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
-BACKLOG = 2_048  # connections waiting to be accepted
-OPEN_FILES_WANTED = 65_536  # of which connections get most
-FILES_APART = 200  # for database, storage, engines and webhooks
-UNSENT_BYTES = 128 * 1024  # of one connection in the kernel
 GPU_SLOTS = 1
 REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
@@ -315,58 +307,10 @@ def lock_folder(folder: Path) -> int:
     return descriptor
 
 
-class Server(uvicorn.Server):
-    """uvicorn, telling when it listens."""
-
-    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
-        super().__init__(config)
-        self.listening = listening
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then tell."""
-        await super().startup(sockets)
-        if not self.should_exit:
-            self.listening()
-
-
-def listen(settings: Settings) -> tuple[socket.socket, Settings]:
-    """The listening socket, and the settings with the port it really has."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((settings.host, settings.port))
-    # Connections inherit it: what a client does not take stays in its file, not in the kernel's memory.
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
-    listener.listen(BACKLOG)
-    listener.setblocking(False)
-    return listener, settings.model_copy(update={"port": listener.getsockname()[1]})
-
-
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
     """Serve HTTP until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
 
-    settings = service.settings
-
-    class Protocol(BoundedProtocol):
-        open_connections = Connections(
-            total_max=min(settings.connections_max, open_files_max() - FILES_APART),
-            per_address_max=settings.connections_per_address_max,
-            trusted=settings.trusted_proxies,
-        )
-
-    config = uvicorn.Config(
-        service.application(),
-        http=Protocol,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,  # uvicorn would believe them from 127.0.0.1; trusted_proxies decides here
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=CLOSE_SECONDS,
-    )
+    server = http_server(service.application(), service.settings, listening)
     for number in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.
         signal.signal(number, lambda *_: None)
@@ -376,17 +320,9 @@ async def serve(service: Service, listener: socket.socket, listening: Callable[[
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     try:
-        await Server(config, listening).serve(sockets=[listener])
+        await server.serve(sockets=[listener])
     finally:
         await service.stop()
-
-
-def open_files_max() -> int:
-    """How many files and connections this process may have open, after asking for as many as it is allowed."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES_WANTED)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted
 
 
 async def work(service: Service) -> None:

@@ -36,11 +36,12 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     import uvloop
 
     from mediamill import app
+    from mediamill.web import listen
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
     set_up_logs(settings.log_level, settings.log_format)
     try:
-        listener, settings = app.listen(settings)
+        listener, settings = listen(settings)
     except OSError as error:
         raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
     with listener:
