@@ -17,13 +17,13 @@ from starlette.types import ASGIApp
 from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
 from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
 from mediamill.catalogue import Catalogue, Media
-from mediamill.config import Settings
+from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry, refuse_unknown_models
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
-from mediamill.media import Storage, open_storage
+from mediamill.media import Storage, open_storage, storage_folder
 from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.web import (
     Check,
@@ -67,6 +67,13 @@ def open_database(settings: Settings, meters: Meters | None = None) -> SqliteDat
 def open_media(settings: Settings) -> Storage:
     """The storage that the settings name."""
     return open_storage(settings.storage_url or settings.data_dir / "media")
+
+
+def private_paths(settings: Settings) -> tuple[Path, ...]:
+    """What no engine may read, wherever it lies."""
+    media = storage_folder(settings.storage_url or settings.data_dir / "media")
+    paths = (settings.data_dir, settings.database_file, config_file(), settings.catalogue_dir, media)
+    return tuple(path.absolute() for path in paths if path is not None)
 
 
 def open_secrets(settings: Settings) -> Secrets:
@@ -152,7 +159,11 @@ class Service:
             delays_ms=webhook_delays_ms(settings),
             meters=self.meters,
         )
-        self.host = EngineHost(slots=max(1, sum(self.pools.values())), folder=settings.data_dir / "work")
+        self.host = EngineHost(
+            slots=max(1, sum(self.pools.values())),
+            folder=settings.data_dir / "work",
+            private=private_paths(settings),
+        )
         self.membership = Membership(
             worker=Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools)),
             served=self.served(),

@@ -18,11 +18,13 @@ from mediamill.dispatch.inputs import Inputs, Unusable
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.storing import ResultStore, Stored
 from mediamill.engines import (
+    NOTHING_MORE,
     Artifact,
     EngineHost,
     Failed,
     InputValue,
     Made,
+    Needs,
     Outcome,
     Refused,
     Registry,
@@ -58,6 +60,7 @@ class Run:
     target: str
     request: Request
     engine: EngineUsed
+    needs: Needs = NOTHING_MORE
     input_seconds: float | None = None  # known once an input that sets the price was measured
 
 
@@ -139,7 +142,7 @@ class Workshop:
             prepared = await self.prepare(running, model, folder)
             if isinstance(prepared, Unusable):
                 return await self.fail(generation, prepared.sentence)
-            run = Run(running, model, engine.target, prepared, used)
+            run = Run(running, model, engine.target, prepared, used, self.registry.needs_of(engine))
             async with running.slots.hold(running):  # nothing else may need an engine process
                 if model.priced_by_input and not await self.price_by_input(run):
                     return None
@@ -182,12 +185,14 @@ class Workshop:
             limits=limits,
             on_progress=run.running.report,
             on_checkpoint=lambda text: self.note_checkpoint(run.running.generation, text),
+            needs=run.needs,
         )
 
     async def price_by_input(self, run: Run) -> bool:
         """Measure the recording that came in and hold what it costs; False when that ended the generation."""
         values: dict[str, InputValue] = {inspection.SECONDS_MAX: self.audio_seconds_max}
-        inspected = replace(run, target=inspection.TARGET, request=replace(run.request, input=values))
+        given = replace(run.request, input=values)
+        inspected = replace(run, target=inspection.TARGET, request=given, needs=NOTHING_MORE)
         outcome = await self.run_engine(inspected)
         if not isinstance(outcome, Made):
             await self.settle(inspected, outcome)

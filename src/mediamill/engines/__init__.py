@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mediamill.engines.builtin import inspection
 from mediamill.engines.engine import (
+    NOTHING_MORE,
     Artifact,
     Engine,
     EngineFailed,
@@ -15,6 +16,7 @@ from mediamill.engines.engine import (
     EngineUnavailable,
     Fact,
     InputValue,
+    Needs,
     Report,
     Request,
     Scope,
@@ -48,6 +50,7 @@ _FOR_THE_SERVICE = {
 
 __all__ = [
     "BUILTIN",
+    "NOTHING_MORE",
     "Artifact",
     "Engine",
     "EngineEntry",
@@ -61,6 +64,7 @@ __all__ = [
     "Failed",
     "InputValue",
     "Made",
+    "Needs",
     "Outcome",
     "Reason",
     "Refused",

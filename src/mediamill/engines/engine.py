@@ -45,6 +45,18 @@ class Artifact:
     not_understood: tuple[str, ...] = ()  # words of the prompt that changed nothing; empty when all did
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What an engine reaches beyond its request's folder and the installed packages; nothing, unless it says so."""
+
+    ports: tuple[int, ...] = ()  # TCP ports to connect to, at any address; without one it has no network at all
+    readable: tuple[Path, ...] = ()  # files and folders to read: weights
+    devices: tuple[Path, ...] = ()  # nodes, or folders of nodes, to use: a GPU's
+
+
+NOTHING_MORE = Needs()
+
+
 class Report(Protocol):
     """How an engine tells what it is doing."""
 
@@ -58,7 +70,8 @@ class Report(Protocol):
 class Engine(Protocol):
     """Code that runs models. `tests/conformance/test_engine.py` says what every engine must do.
 
-    A class may also have `version`, a string; without it the version of the package that it comes in is used.
+    A class may also have `version`, a string; without it the version of the package that it comes in is used. And
+    `needs`, a `Needs`; without it the engine has neither network nor files of its own.
     """
 
     name: str

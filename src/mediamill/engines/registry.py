@@ -12,7 +12,7 @@ from functools import cache
 import mediamill
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
-from mediamill.engines.engine import Engine, ToolModel
+from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, ToolModel
 
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 VERSION_CHARACTERS_MAX = 40
@@ -28,6 +28,7 @@ class EngineEntry:
     name: str
     target: str
     serves: frozenset[ToolModel]
+    needs: Needs = NOTHING_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,11 @@ class Registry:
         if isinstance(own, str) and own.isprintable():
             return own[:VERSION_CHARACTERS_MAX]
         return package_version(entry.target)
+
+    def needs_of(self, entry: EngineEntry) -> Needs:
+        """What the entry or, once it is loaded, the engine's class declares; nothing else is within its reach."""
+        own = getattr(self._engines.get(entry.name), "needs", entry.needs)
+        return own if isinstance(own, Needs) else entry.needs
 
     def table(self, catalogue: Catalogue) -> list[EngineRow]:
         """A row for every model of the catalogue, in its order."""

@@ -5,16 +5,17 @@ import importlib
 import os
 import resource
 import socket
+import sys
 import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
-from mediamill.engines.host import wire
-from mediamill.engines.host.confinement import confine
+from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
 from mediamill.engines.host.outcome import Reason
 
@@ -24,14 +25,30 @@ PROGRESS_PER_SECOND = 10.0
 CHAIN_MAX = 20  # how far back an exception's causes are followed
 
 
-def serve(end: int, *, writable: Iterable[str]) -> None:
+def serve(end: int, *, cell: Mapping[str, Any]) -> None:
     """Carry out the orders that come over the socket `end`, one after another, until the host hangs up."""
-    confine([Path(folder) for folder in writable])
+    _enter_jail(cell)
     host = Host(socket.socket(fileno=end))
     engines: dict[str, Engine] = {}
     while isinstance(order := host.order(), wire.RunOrder):
         report = LiveReport(host, order.run)
         report.say(_carried_out(order, engines, report), last=True)
+
+
+def _enter_jail(cell: Mapping[str, Any]) -> None:
+    """Before anything foreign is imported; the search path leaves out what is private."""
+    home = Path(cell["home"])
+    found = jail.readable_paths(sys.path, private=(home, *map(Path, cell["private"])), workplace=home)
+    sys.path[:] = found.search
+    jail.enter(
+        jail.Profile(
+            home=home,
+            uid=cell["uid"],
+            readable=(*found.paths, *map(Path, cell["readable"])),
+            devices=tuple(map(Path, cell["devices"])),
+            ports=tuple(cell["ports"]),
+        )
+    )
 
 
 def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Word:

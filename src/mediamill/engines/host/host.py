@@ -5,18 +5,19 @@ import logging
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from mediamill.catalogue import Limits
-from mediamill.engines.engine import Request
+from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import kernels
 from mediamill.engines.host.conversation import Conversation, Listener, OnCheckpoint, OnProgress
 from mediamill.engines.host.outcome import Failed, Outcome, Reason, failed
 from mediamill.engines.host.pool import CannotLaunch, Pool
 from mediamill.engines.host.redaction import without_input
 from mediamill.engines.host.spool import Spool
+from mediamill.engines.host.users import EngineUsers, engine_users
 from mediamill.errors import MediamillError
 
 logger = logging.getLogger("mediamill.engines")
@@ -37,6 +38,9 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",  # the order of a set is part of an engine's determinism
     "PYTHONUNBUFFERED": "1",  # what it printed before a crash is seen
     "PYTHONFAULTHANDLER": "1",  # where it crashed, too
+    # An engine cannot read the list of users: libraries that ask who they are find it here.
+    "USER": "engine",
+    "LOGNAME": "engine",
     # One slot is one core: libraries that start a thread per core would fight over all of them.
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -77,14 +81,18 @@ class EngineHost:
         *,
         slots: int,
         folder: Path,
+        private: Iterable[Path] = (),
         environment: Mapping[str, str] | None = None,
         runs_max: int = RUNS_MAX,
         resting_megabytes_max: int = RESTING_MEGABYTES_MAX,
         import_seconds_max: float = IMPORT_SECONDS_MAX,
     ) -> None:
-        """`folder` may be shared by several hosts; `environment` is what the operator adds to ENVIRONMENT."""
+        """`folder` may be shared by several hosts; what is `private` no engine reads, even if it lies beside code;
+        `environment` is what the operator adds to ENVIRONMENT.
+        """
         self._slots = slots
         self._folder = folder
+        self._private = tuple(private)
         self._environment = {**ENVIRONMENT, **(environment or {})}
         self._runs_max = runs_max
         self._resting_megabytes_max = resting_megabytes_max
@@ -101,19 +109,30 @@ class EngineHost:
 
     async def start(self) -> None:
         """Sweep what dead predecessors left, and begin to warm up; returns before any engine process is ready."""
-        self._spool = await asyncio.to_thread(Spool, self._folder)
+        spool, users = await asyncio.to_thread(self._made_ready)
+        self._spool = spool
         self._unsupported = unsupported()
         if self._unsupported is not None:
             logger.error(self._unsupported)
             return
         self._pool = Pool(
             slots=self._slots,
-            spool=self._spool,
+            spool=spool,
+            users=users,
+            private=self._private,
             environment=self._environment,
             runs_max=self._runs_max,
             resting_bytes_max=self._resting_megabytes_max * 1_000_000,
         )
         self._pool.warm_up()
+
+    def _made_ready(self) -> tuple[Spool, EngineUsers]:
+        """Our folder, and the users that its processes will be. Blocks."""
+        spool = Spool(self._folder)
+        users = engine_users(self._folder)
+        if users.reason is None:
+            spool.let_pass()
+        return spool, users
 
     async def stop(self) -> None:
         """End every engine process and sweep every folder; runs that are under way raise EnginesStopped."""
@@ -145,9 +164,11 @@ class EngineHost:
         limits: Limits,
         on_progress: OnProgress,
         on_checkpoint: OnCheckpoint,
+        needs: Needs = NOTHING_MORE,
     ) -> Outcome:
         """Run the engine at `target` ("package.module:ClassName") once a slot is free, in a folder of `folder_for`.
 
+        It is confined to that folder, the installed packages and what it `needs`.
         `on_progress(fraction, stage)` is called at most some hundred times a second; the engine waits until
         `on_checkpoint(text)` has returned. When this returns, raises or is cancelled, nothing of the run is left alive.
         Raises EnginesStopped, and whatever the two callbacks raise.
@@ -156,22 +177,22 @@ class EngineHost:
             return failed(Reason.UNSUPPORTED)
         listener = Listener(on_progress, on_checkpoint)
         async with self._places:
-            outcome, begun = await self._run_once(target, request, limits, listener)
+            outcome, begun = await self._run_once(target, request, limits, listener, needs)
             for _ in range(LAUNCHES_MAX - 1):
                 if begun or not isinstance(outcome, Failed) or outcome.reason not in (Reason.CRASHED, Reason.GARBAGE):
                     break
-                outcome, begun = await self._run_once(target, request, limits, listener)
+                outcome, begun = await self._run_once(target, request, limits, listener, needs)
         return outcome
 
     async def _run_once(
-        self, target: str, request: Request, limits: Limits, listener: Listener
+        self, target: str, request: Request, limits: Limits, listener: Listener, needs: Needs
     ) -> tuple[Outcome, bool]:
         """The outcome on one process, and whether the engine came to work there."""
         if self._pool is None or self._spool is None:
             raise EnginesStopped
         assert request.folder.is_relative_to(self._spool.root), "request.folder comes from folder_for"
         try:
-            async with self._pool.lend(target) as process:
+            async with self._pool.lend(target, needs) as process:
                 conversation = Conversation(process, request, limits, listener)
                 outcome = await conversation.hold(target, import_seconds=self._import_seconds_max)
         except CannotLaunch:

@@ -97,7 +97,7 @@ def _become_engine(plan: dict[str, Any], keeper: int) -> None:
     os.nice(NICENESS)
     _import_site(plan["path"])
     child = importlib.import_module("mediamill.engines.host.child")
-    child.serve(plan["engine_end"], writable=plan["writable"])
+    child.serve(plan["engine_end"], cell=plan["cell"])
 
 
 def _import_site(path: list[str]) -> None:
@@ -124,6 +124,7 @@ class Keeper:
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
         self.family = Family()
         self.watch: Watch | None = None
+        self.level = 0  # bytes that the engine held when its last run was over
         self.half_line = b""
 
     def keep(self) -> None:
@@ -168,7 +169,7 @@ class Keeper:
         for line in lines:
             said = json.loads(line)
             if "watch" in said:
-                self.watch = Watch(**said["watch"])
+                self.watch = Watch(**said["watch"], level=self.level)
             else:
                 self.watch = None
                 self._tell({"resting": self._resting()})
@@ -177,7 +178,8 @@ class Keeper:
     def _resting(self) -> dict[str, int]:
         residents = self.family.residents()
         strays = sum(1 for pid, resident in residents.items() if pid != self.engine and resident)
-        return {"resident": residents.get(self.engine, 0), "strays": strays}
+        self.level = residents.get(self.engine, 0)
+        return {"resident": self.level, "strays": strays}
 
     def _tell(self, message: dict[str, object]) -> None:
         try:
@@ -228,9 +230,10 @@ class Keeper:
 class Watch:
     """What one run may use."""
 
-    memory: int  # bytes resident, of all its processes together
+    memory: int  # bytes resident, of all its processes together, beyond the level
     output: int  # bytes on disk
     folders: list[str]
+    level: int  # bytes that a warm engine brings along: libraries and what it keeps of earlier runs
     ticks: int = 0
 
     def breach(self, family: "Family") -> str:
@@ -239,7 +242,8 @@ class Watch:
         if len(residents) > PROCESSES_MAX:
             return "processes"
         # Asked twice: while processes end, what they shared is counted as one's that was counted as another's before.
-        if sum(residents.values()) > self.memory and all(_shared_out(residents) > self.memory for _ in range(2)):
+        allowed = self.level + self.memory
+        if sum(residents.values()) > allowed and all(_shared_out(residents) > allowed for _ in range(2)):
             return "memory"
         self.ticks += 1
         if self.ticks % TICKS_PER_OUTPUT == 0 and _written(self.folders) > self.output:

@@ -4,9 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 
-from mediamill.engines.host.process import EngineGone, EngineProcess
+from mediamill.engines.engine import NOTHING_MORE, Needs
+from mediamill.engines.host.process import Cell, EngineGone, EngineProcess
 from mediamill.engines.host.spool import Spool
+from mediamill.engines.host.users import EngineUsers
 
 logger = logging.getLogger("mediamill.engines")
 
@@ -21,10 +24,20 @@ class Pool:
     """Never more than `slots` processes that are not on their way out; whoever borrows keeps to as many at once."""
 
     def __init__(
-        self, *, slots: int, spool: Spool, environment: Mapping[str, str], runs_max: int, resting_bytes_max: int
+        self,
+        *,
+        slots: int,
+        spool: Spool,
+        users: EngineUsers,
+        private: tuple[Path, ...],
+        environment: Mapping[str, str],
+        runs_max: int,
+        resting_bytes_max: int,
     ) -> None:
         self._slots = slots
         self._spool = spool
+        self._users = users
+        self._private = private
         self._environment = environment
         self._runs_max = runs_max
         self._resting_bytes_max = resting_bytes_max
@@ -43,11 +56,11 @@ class Pool:
         self._do(self._warm_up())
 
     @asynccontextmanager
-    async def lend(self, target: str) -> AsyncIterator[EngineProcess]:
-        """A process, if possible one that has imported `target`. When it is given back in the middle of a run, or has
-        left processes behind, it and all of them are gone when this ends. Raises CannotLaunch.
+    async def lend(self, target: str, needs: Needs) -> AsyncIterator[EngineProcess]:
+        """A process with these rights, if possible one that has imported `target`. When it is given back in the middle
+        of a run, or has left processes behind, it and all of them are gone when this ends. Raises CannotLaunch.
         """
-        process = self._taken(target)
+        process = self._taken(target, needs)
         self._lent.add(process)
         try:
             yield process
@@ -62,17 +75,24 @@ class Pool:
         while self._duties:
             await asyncio.wait(self._duties)
 
-    def _taken(self, target: str) -> EngineProcess:
+    def _taken(self, target: str, needs: Needs) -> EngineProcess:
         dead = [process for process in self._idle if not process.alive]
         for process in dead:
             self._idle.remove(process)
             self._do(self._end(process))
-        if not self._idle:
-            return self._launched()
+        fit = [process for process in self._idle if process.cell.needs == needs]
+        if not fit:
+            self._make_room()
+            return self._launched(needs)
         # One that knows the target, else the one that knows least: so each engine settles in a process of its own.
-        best = min(self._idle, key=lambda process: (target not in process.targets, len(process.targets)))
+        best = min(fit, key=lambda process: (target not in process.targets, len(process.targets)))
         self._idle.remove(best)
         return best
+
+    def _make_room(self) -> None:
+        """A process cannot be given rights later: one with other rights goes when every slot has its process."""
+        if self._idle and len(self._idle) + len(self._lent) >= self._slots:
+            self._do(self._end(self._idle.pop(0)))
 
     async def _take_back(self, process: EngineProcess) -> None:
         fit = await self._is_fit(process)
@@ -97,6 +117,7 @@ class Pool:
     async def _end(self, process: EngineProcess) -> None:
         await process.end()
         await asyncio.to_thread(self._spool.sweep, process.home)
+        self._users.give_back(process.cell.uid)
 
     async def _warm_up(self) -> None:
         for _ in range(self._slots):
@@ -109,16 +130,18 @@ class Pool:
         if len(self._idle) + len(self._lent) >= self._slots:
             return False
         try:
-            self._idle.append(self._launched())
+            self._idle.append(self._launched(NOTHING_MORE))
         except CannotLaunch:
             return False  # logged; the next run tries again
         return True
 
-    def _launched(self) -> EngineProcess:
+    def _launched(self, needs: Needs) -> EngineProcess:
+        uid = self._users.take()
         try:
-            home = self._spool.make("process")
-            return EngineProcess(home=home, writable=self._spool.root, environment=self._environment)
+            home = self._spool.make("process", uid=uid)
+            return EngineProcess(Cell(home, uid, needs, self._private), self._environment)
         except OSError as error:
+            self._users.give_back(uid)
             logger.error("no engine process can be launched: %s", error)
             raise CannotLaunch from error
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -10,11 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from mediamill.engines.engine import Request
+from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import wire
 from mediamill.engines.host.lines import LineSocket, LineTooLong
+from mediamill.engines.host.loan import Loan, NotGivenBack, lend, take_back
 from mediamill.engines.host.marks import MARK, end_marked
 from mediamill.engines.host.tail import Tail
+
+logger = logging.getLogger("mediamill.engines")
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 KEEPER_LINE_BYTES_MAX = 4 * 1024
@@ -43,15 +47,39 @@ class Resting:
     strays: int  # processes that the last run left behind
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The jail of one engine process, as the host decides it: its folder, its user, what it may reach."""
+
+    home: Path  # belongs to `uid` where one is given
+    uid: int | None = None
+    needs: Needs = NOTHING_MORE
+    private: tuple[Path, ...] = ()  # never readable, even if they lie beside code
+
+    def plan(self) -> dict[str, object]:
+        """The same as JSON for the launcher."""
+        needs = self.needs
+        return {
+            "home": str(self.home),
+            "uid": self.uid,
+            "readable": list(map(str, needs.readable)),
+            "devices": list(map(str, needs.devices)),
+            "ports": list(needs.ports),
+            "private": list(map(str, self.private)),
+        }
+
+
 class EngineProcess:
     """One warm engine process, for one run at a time. Somebody has to `end` it; should we die, its keeper does."""
 
-    def __init__(self, *, home: Path, writable: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, cell: Cell, environment: Mapping[str, str]) -> None:
         """Launch it, without waiting for it. Raises OSError when the system has no room for another process."""
-        self.home = home
+        self.cell = cell
+        self.home = home = cell.home
         self.runs = 0
         self.targets: set[str] = set()  # what it has imported
         self.free = True  # no order is waiting for its last word
+        self._loan: Loan | None = None
         self._mark = os.urandom(16).hex()
         ours, lifeline = socket.socketpair()
         words, engine_end = socket.socketpair()
@@ -60,7 +88,7 @@ class EngineProcess:
             "lifeline": lifeline.fileno(),
             "engine_end": engine_end.fileno(),
             "path": [os.path.abspath(entry) for entry in sys.path],  # noqa: PTH100 ("" is the current folder)
-            "writable": [str(writable), "/dev"],
+            "cell": cell.plan(),
         }
         try:
             # -S: the launcher needs no packages; -P and -s: nothing but the standard library is on its path.
@@ -99,15 +127,19 @@ class EngineProcess:
         return self._tail.text
 
     async def begin(self, target: str, request: Request, *, memory_bytes: int, output_bytes: int) -> None:
-        """Order a run and have its limits watched. Raises EngineGone."""
+        """Order a run and have its limits watched; the request's folder is lent until its end. Raises EngineGone."""
         self._tail.clear()
+        try:
+            self._loan = lend(request.folder, self.home, self.cell.uid)
+        except OSError as fault:
+            raise EngineGone from fault  # it has made something of that name at home
         self.free = False
         self.runs += 1
-        folders = [str(request.folder), str(self.home)]
-        watch = {"memory": memory_bytes, "output": output_bytes, "folders": folders}
+        watch = {"memory": memory_bytes, "output": output_bytes, "folders": [str(self.home)]}
+        theirs = self._loan.as_theirs(request)
         try:
             await self._keeper.send(json.dumps({"watch": watch}).encode() + b"\n")
-            await self._engine.send(wire.order_line(wire.RunOrder(self.runs, target, request, output_bytes)))
+            await self._engine.send(wire.order_line(wire.RunOrder(self.runs, target, theirs, output_bytes)))
         except EOFError:
             raise EngineGone from None
 
@@ -128,8 +160,19 @@ class EngineProcess:
             raise wire.Garbage from None
         if run != self.runs or self.free:
             raise wire.Garbage
-        self.free = isinstance(word, wire.LastWord)
-        return word
+        return self._settled(word) if isinstance(word, wire.LastWord) else word
+
+    def _settled(self, word: wire.LastWord) -> wire.LastWord:
+        """The end of a run: the folder is ours again."""
+        loan, self._loan = self._loan, None
+        if loan is None:
+            raise wire.Garbage
+        try:
+            take_back(loan)
+        except NotGivenBack:
+            raise wire.Garbage from None
+        self.free = True
+        return loan.as_ours(word)
 
     async def rest(self) -> Resting:
         """End the watch of a run. Raises EngineGone, also when the keeper does not answer."""
@@ -143,6 +186,16 @@ class EngineProcess:
 
     async def end(self) -> Ending:
         """Kill it with everything it started, and return when all of that is gone."""
+        ending = await self._ended()
+        loan, self._loan = self._loan, None
+        if loan is not None:
+            try:
+                take_back(loan)
+            except NotGivenBack:
+                logger.warning("an engine process has not given its folder back; it is swept with its home")
+        return ending
+
+    async def _ended(self) -> Ending:
         self._keeper.hang_up()
         try:
             async with asyncio.timeout(END_SECONDS_MAX):
@@ -170,5 +223,5 @@ class EngineProcess:
             if self._rested is not None and not self._rested.done():
                 self._rested.set_exception(EOFError())
         if ending is None:  # somebody killed the keeper, and what was below it may live on
-            await asyncio.to_thread(end_marked, self._mark)
+            await asyncio.to_thread(end_marked, self._mark, self.cell.uid)
         return ending or Ending(None, "")

@@ -36,11 +36,17 @@ class Spool:
         for host in dead:
             self.sweep(host)
 
-    def make(self, name: str) -> Path:
-        """A new empty folder, ours alone, whose name begins with `name`."""
+    def make(self, name: str, *, uid: int | None = None) -> Path:
+        """A new empty folder, ours alone or that user's, whose name begins with `name`."""
         folder = self.root / f"{name}-{secrets.token_hex(4)}"
         folder.mkdir(mode=0o700)
+        if uid is not None:
+            os.chown(folder, uid, uid)
         return folder
+
+    def let_pass(self) -> None:
+        """Let other users pass to folders of theirs; none can list what is here or read what is not theirs."""
+        self.root.chmod(0o711)
 
     def sweep(self, folder: Path) -> None:
         """Remove a folder with all that is in it, whatever rights it was given; what resists is left and logged."""
