@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     disk_free_megabytes_min: int = Field(200, ge=0)  # with less room on the disk no new run is taken
     retention_days_free: float = Field(0.0, ge=0)  # outputs are kept so long; 0: for ever
     retention_days_pro: float = Field(0.0, ge=0)
-    engines: dict[str, str] = Field(default_factory=dict)  # "tool/model" -> engine name
+    engines: dict[str, str | list[str]] = Field(default_factory=dict)  # "tool/model" -> engine, or several in order
     # sizes of what comes in
     image_megabytes_max: int = Field(20, ge=1)
     audio_megabytes_max: int = Field(50, ge=1)

@@ -1,5 +1,6 @@
 """Small engines for the dispatcher's tests; they run in real engine processes."""
 
+import threading
 import wave
 from pathlib import Path
 
@@ -69,6 +70,35 @@ class Isolates:
         copy = request.folder / f"copy{given.suffix}"
         copy.write_bytes(given.read_bytes())
         return Artifact(copy)
+
+
+class Silent(Isolates):
+    """Says whether it is ready when somebody lets it."""
+
+    name = "tests/silent"
+    serves: frozenset[ToolModel] = frozenset({("create-image", "nano-banana")})
+    lets = threading.Event()
+    asked = 0
+
+    def ready(self) -> str | None:
+        Silent.asked += 1
+        Silent.lets.wait()
+        return None
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        return Artifact(write_recording(request.folder / "picture.wav", 1.0))
+
+
+class Confused(Silent):
+    """Breaks down when it is asked whether it is ready, until somebody lets it answer."""
+
+    name = "tests/confused"
+    serves: frozenset[ToolModel] = frozenset({("create-image", "flux-2-flex")})
+
+    def ready(self) -> str | None:
+        if not Silent.lets.is_set():
+            raise ConnectionError("nobody at home")
+        return None
 
 
 class Absent(Isolates):

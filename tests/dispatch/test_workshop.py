@@ -18,18 +18,19 @@ from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, storing
 from mediamill.dispatch import worker as worker_module
-from mediamill.engines import EngineEntry, EngineHost, Registry
+from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
 from mediamill.media import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from mediamill.media.formats import MediaKind
 from mediamill.outbound import Downloader, Guard
-from tests.dispatch.engines import Absent, Isolates, Speaks, write_recording
+from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
 
 BASE = "http://localhost:8000"
 POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
 DEADLINE_SECONDS = 30
 ENGINES = [
-    EngineEntry(kind.name, f"{kind.__module__}:{kind.__name__}", kind.serves) for kind in (Speaks, Isolates, Absent)
+    EngineEntry(kind.name, f"{kind.__module__}:{kind.__name__}", kind.serves)
+    for kind in (Speaks, Isolates, Absent, Silent, Confused)
 ]
 
 
@@ -80,13 +81,13 @@ class Mill:
             dispatch=self.dispatcher.enqueue,
         )
 
-    async def order(self, account: Account, tool: str, **values: str) -> str:
+    async def order(self, account: Account, tool: str, model: str = "", **values: str) -> str:
         """Accept a generation as the web does; its id."""
         offer = self.catalogue.tools[tool]
-        model = offer.models[offer.primary]
+        ordered = offer.models[model or offer.primary]
         text = orjson.dumps(values).decode()
-        price = model.quote(values)
-        order = Order(account.id, tool, model.slug, offer.output_type, text, text, None, model.pool, price, 7)
+        price = ordered.quote(values)
+        order = Order(account.id, tool, ordered.slug, offer.output_type, text, text, None, ordered.pool, price, 7)
 
         def accept(tx: Any) -> str:
             accepted = generations.accept(tx, order)
@@ -223,6 +224,47 @@ async def test_an_engine_that_is_unavailable_is_not_asked_by_others_meanwhile(mi
 
     assert (made.status, second.status) == (Status.SUCCESS, Status.SUCCESS)
     assert await attempts(mill, second) == [("released", worker_module.ENGINE_AWAY), ("success", None)]
+
+
+@pytest.fixture
+def lets(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Silent and Confused answer once it is set; everybody is impatient."""
+    monkeypatch.setattr(readiness, "ANSWER_SECONDS_MAX", 0.05)
+    monkeypatch.setattr(readiness, "READY_SECONDS", 0.05)
+    monkeypatch.setattr(worker_module, "READY_SECONDS", 0.05)
+    Silent.lets.clear()
+    Silent.asked = 0
+    yield Silent.lets
+    Silent.lets.set()
+
+
+@pytest.mark.parametrize("model", ["nano-banana", "flux-2-flex"])
+async def test_an_engine_that_does_not_say_whether_it_is_ready_is_waited_for(
+    mill: Mill, ada: Account, ben: Account, lets: threading.Event, model: str
+) -> None:
+    waits = await mill.order(ada, "create-image", model=model, prompt="a heron")
+    pending = await mill.seen(waits, lambda found: found.attempt > 3)
+    beside = await mill.make(ben, "text-to-speech", prompt="hello")
+
+    assert (pending.losses, beside.status) == (0, Status.SUCCESS)
+    assert Silent.asked <= 1, "it is asked again although it has not answered"
+    lets.set()
+    made = await mill.seen(waits, lambda found: found.status in FINAL)
+    assert (made.status, made.losses) == (Status.SUCCESS, 0)
+
+
+async def test_a_silent_engine_stops_neither_loop_nor_beats(
+    mill: Mill, ada: Account, lets: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "ANSWER_SECONDS_MAX", 60.0)
+    asked = await mill.order(ada, "create-image", prompt="a heron")
+    before = await mill.seen(asked, lambda found: found.attempt == 1 and Silent.asked == 1)
+    await mill.dispatcher.beat()
+
+    assert before.status is Status.PROCESSING
+    assert (await mill.make(ada, "text-to-speech", prompt="hello")).status is Status.SUCCESS
+    lets.set()
+    assert (await mill.seen(asked, lambda found: found.status in FINAL)).attempt == 1
 
 
 class Moody(Storage):

@@ -5,7 +5,7 @@ import pytest
 from mediamill.catalogue import load
 from mediamill.config import InvalidSettings
 from mediamill.engines import BUILTIN, EngineEntry, EngineRow, Registry, no_engine, refuse_unknown_models
-from mediamill.engines.registry import READY_SECONDS
+from mediamill.engines.readiness import READY_SECONDS
 from tests.engines.faulty import Whole
 
 MILL = EngineEntry("tests/mill", "tests.engines.test_registry:Mill", frozenset({("drum-generator", "drumgen")}))
@@ -37,6 +37,12 @@ def test_the_operators_choice_counts_more() -> None:
     assert registry.engine_for("drum-generator", "drumgen") is SPARE
 
 
+def test_several_engines_are_named_in_order_of_preference() -> None:
+    registry = Registry([MILL, SPARE], {"drum-generator/drumgen": ["tests/spare", "tests/mill"]})
+
+    assert registry.engines_for("drum-generator", "drumgen") == (SPARE, MILL)
+
+
 def test_a_model_that_nobody_serves_has_no_engine() -> None:
     assert Registry([MILL], {}).engine_for("create-image", "nano-banana") is None
     assert no_engine("create-image", "nano-banana").startswith("No engine is set up for create-image/nano-banana. ")
@@ -45,12 +51,16 @@ def test_a_model_that_nobody_serves_has_no_engine() -> None:
 @pytest.mark.parametrize(
     ("choices", "fault"),
     [
+        ({"drum-generator/drumgen": []}, "no engine is named for `drum-generator/drumgen`"),
+        ({"drum-generator/drumgen": ["tests/mill", "tests/mil"]}, "there is no engine `tests/mil`"),
         ({"drum-generator/drumgen": "tests/mil"}, "there is no engine `tests/mil`"),
         ({"drum-generator/drumgen-2": "tests/mill"}, "`tests/mill` does not serve `drum-generator/drumgen-2`"),
         ({"drumgen": "tests/mill"}, "`tests/mill` does not serve `drumgen`; it serves: drum-generator/drumgen"),
     ],
 )
-def test_a_choice_that_cannot_be_is_an_error_that_says_what_can(choices: dict[str, str], fault: str) -> None:
+def test_a_choice_that_cannot_be_is_an_error_that_says_what_can(
+    choices: dict[str, str | list[str]], fault: str
+) -> None:
     with pytest.raises(InvalidSettings) as caught:
         Registry([MILL, SPARE], choices)
 
@@ -77,7 +87,7 @@ def test_a_choice_for_a_model_that_is_not_offered_names_those_that_are(choice: s
 
 def test_an_engine_is_asked_once_in_a_while_whether_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000.0
-    monkeypatch.setattr("mediamill.engines.registry.time.monotonic", lambda: now)
+    monkeypatch.setattr("mediamill.engines.readiness.time.monotonic", lambda: now)
     registry = Registry([MILL], {})
     Mill.asked = 0
     for _ in range(3):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,16 +19,20 @@ from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.storing import ResultStore, Stored
 from mediamill.engines import (
     NOTHING_MORE,
+    READY_SECONDS,
     Artifact,
+    EngineEntry,
     EngineHost,
     Failed,
     InputValue,
     Made,
     Needs,
     Outcome,
+    ReadyState,
     Refused,
     Registry,
     Request,
+    Scope,
     Unavailable,
     inspection,
     no_engine,
@@ -128,16 +132,15 @@ class Workshop:
         """One attempt."""
         generation = running.generation
         model = self.model_of(generation)
-        engine = self.registry.engine_for(generation.tool, generation.model)
-        if model is None or engine is None:
+        engines = self.registry.engines_for(generation.tool, generation.model)
+        if model is None or not engines:
             return await self.fail(generation, no_engine(generation.tool, generation.model))
-        if missing := self.registry.ready(engine):
-            return await self.fail(generation, NOT_READY.format(model=f"{model.tool}/{model.slug}", missing=missing))
+        engine = await self.choose(generation, engines)
+        if engine is None:
+            return None
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
             await self.note_engine(generation, used)
-        if away := self.outages.seconds_left(engine.name, (model.tool, model.slug)):
-            return await self.put_back(generation, away, ENGINE_AWAY)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
             prepared = await self.prepare(running, model, folder)
             if isinstance(prepared, Unusable):
@@ -148,6 +151,30 @@ class Workshop:
                     return None
                 outcome = await self.run_watched(run, engine.name)
             await self.settle(run, outcome)
+
+    async def choose(self, generation: Generation, engines: Sequence[EngineEntry]) -> EngineEntry | None:
+        """The first engine that can work on it now. None when there is none: then it waits for one, or has ended in
+        error because all that there are lack something that only the operator can change.
+        """
+        model, waits, missing = (generation.tool, generation.model), list[float](), list[str]()
+        for engine in engines:
+            if away := self.outages.seconds_left(engine.name, model):
+                waits.append(away)
+                continue
+            readiness = await self.registry.readiness(engine)
+            if readiness.state is ReadyState.READY:
+                return engine
+            if readiness.state is ReadyState.MISSING:
+                missing.append(readiness.sentence)
+            else:
+                outage = Unavailable(readiness.sentence, READY_SECONDS, Scope.ENGINE)
+                self.note_outage(generation, engine.name, outage)
+                waits.append(outage.retry_after)
+        if waits:
+            await self.put_back(generation, min(waits), ENGINE_AWAY)
+        else:
+            await self.fail(generation, NOT_READY.format(model="/".join(model), missing=missing[0]))
+        return None
 
     def first_phase(self, generation: Generation) -> Phase:
         """Where an attempt begins: with its inputs where there are any to get, else at the door of the engines."""
@@ -222,7 +249,8 @@ class Workshop:
             case Failed(_, sentence):
                 await self.lose(generation, sentence)
             case Unavailable():
-                await self.wait_for_engine(run, outcome)
+                self.note_outage(generation, run.engine.name, outcome)
+                await self.put_back(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
                 if not content_matches(artifact.path, artifact.path.suffix):
                     return await self.lose(generation, WRONG_FILE)
@@ -240,14 +268,12 @@ class Workshop:
         if shown is None:
             raise LeaseLost
 
-    async def wait_for_engine(self, run: Run, outage: Unavailable) -> None:
-        """Put it back until the engine may work again, and tell the operator once."""
-        generation, engine = run.running.generation, run.engine.name
+    def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
+        """Do not ask the engine again until it may work, and tell the operator once."""
         self.meters.engine_unavailable.labels(engine, outage.scope.value).inc()
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
             self.warn("engine unavailable", generation, reason=outage.sentence, **facts)
-        await self.put_back(generation, outage.retry_after, outage.sentence)
 
     def warn(self, event: str, generation: Generation, **facts: object) -> None:
         """Warn the operator."""

@@ -26,6 +26,7 @@ from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refuse
 
 if TYPE_CHECKING:
     from mediamill.engines.host.host import EngineHost, EnginesStopped
+    from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
     from mediamill.engines.registry import (
         BUILTIN,
         EngineEntry,
@@ -42,6 +43,9 @@ _FOR_THE_SERVICE = {
     "EngineHost": "host.host",
     "EngineRow": "registry",
     "EnginesStopped": "host.host",
+    "READY_SECONDS": "readiness",
+    "Readiness": "readiness",
+    "ReadyState": "readiness",
     "Registry": "registry",
     "no_engine": "registry",
     "package_version": "registry",
@@ -51,6 +55,7 @@ _FOR_THE_SERVICE = {
 __all__ = [
     "BUILTIN",
     "NOTHING_MORE",
+    "READY_SECONDS",
     "Artifact",
     "Engine",
     "EngineEntry",
@@ -66,6 +71,8 @@ __all__ = [
     "Made",
     "Needs",
     "Outcome",
+    "Readiness",
+    "ReadyState",
     "Reason",
     "Refused",
     "Registry",

@@ -4,19 +4,18 @@ import importlib
 import importlib.metadata
 import logging
 import re
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import mediamill
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, ToolModel
+from mediamill.engines.readiness import READY, Answers, Readiness, ReadyState
 
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 VERSION_CHARACTERS_MAX = 40
-READY_SECONDS = 10.0  # how long an answer of `ready` is believed: what is missing may be installed meanwhile
 
 log = logging.getLogger("mediamill.engines")
 
@@ -116,34 +115,44 @@ def refuse_unknown_models(choices: Iterable[str], catalogue: Catalogue) -> None:
 class Registry:
     """The engine of each model."""
 
-    def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str]) -> None:
-        """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class".
+    def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str | Sequence[str]]) -> None:
+        """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
+        or to a list of such, in order of preference.
 
         Raises InvalidSettings for what no entry is or serves.
         """
         self.entries = tuple(entries)
-        self._of_model: dict[ToolModel, EngineEntry] = {}
+        self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
         for entry in self.entries:
             for served in entry.serves:
-                self._of_model.setdefault(served, entry)
-        for model, name in choices.items():
-            served, entry = _chosen(self.entries, model, name)
-            self._of_model[served] = entry
+                self._of_model[served] = (*self._of_model.get(served, ()), entry)
+        for model, names in choices.items():
+            chosen = [_chosen(self.entries, model, name) for name in ([names] if isinstance(names, str) else names)]
+            if not chosen:
+                raise InvalidSettings(fault=f"engines: no engine is named for `{model}`")
+            self._of_model[chosen[0][0]] = tuple(entry for _, entry in chosen)
         self._engines: dict[str, Engine] = {}
-        self._answers: dict[str, tuple[float, str | None]] = {}
+        self._answers = Answers()
+
+    def engines_for(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
+        """The engines that may run the model, in order of preference."""
+        return self._of_model.get((tool, model), ())
 
     def engine_for(self, tool: str, model: str) -> EngineEntry | None:
-        """The engine that runs the model; None where none is set up."""
-        return self._of_model.get((tool, model))
+        """The first of them; None where none is set up."""
+        return next(iter(self.engines_for(tool, model)), None)
 
     def ready(self, entry: EngineEntry) -> str | None:
-        """None when the engine can work here, else one sentence that says what to do; believed for READY_SECONDS."""
-        now = time.monotonic()
-        asked_at, answer = self._answers.get(entry.name, (-READY_SECONDS, None))
-        if now - asked_at >= READY_SECONDS:
-            answer = self._asked(entry)
-            self._answers[entry.name] = (now, answer)
-        return answer
+        """None when the engine can work here, else one sentence that says what to do; believed for READY_SECONDS.
+
+        For commands: it waits for the engine, though not for long.
+        """
+        readiness = self._answers.wait(entry.name, partial(self._asked, entry))
+        return None if readiness.state is ReadyState.READY else readiness.sentence
+
+    async def readiness(self, entry: EngineEntry) -> Readiness:
+        """The same for the event loop, which never waits for it."""
+        return await self._answers.of(entry.name, partial(self._asked, entry))
 
     def version_of(self, entry: EngineEntry) -> str | None:
         """The version that the engine's class names once it is loaded, else that of the package it comes in."""
@@ -167,16 +176,18 @@ class Registry:
             return EngineRow(tool, model, None, no_engine(tool, model))
         return EngineRow(tool, model, entry.name, self.ready(entry))
 
-    def _asked(self, entry: EngineEntry) -> str | None:
+    def _asked(self, entry: EngineEntry) -> Readiness:
         try:
             if entry.name not in self._engines:
                 module, _, class_name = entry.target.partition(":")
                 self._engines[entry.name] = getattr(importlib.import_module(module), class_name)()
-            return self._engines[entry.name].ready()
         except Exception:
-            # Callers read what `ready` says: why it cannot be loaded is for the operator.
+            # Callers read what is missing: why it cannot be loaded is for the operator.
             log.exception("the engine %s cannot be loaded", entry.name)
-            return f"The engine {entry.name} cannot be loaded; the log of the service says why."
+            sentence = f"The engine {entry.name} cannot be loaded; the log of the service says why."
+            return Readiness(ReadyState.MISSING, sentence)
+        missing = self._engines[entry.name].ready()
+        return READY if missing is None else Readiness(ReadyState.MISSING, missing)
 
 
 def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:

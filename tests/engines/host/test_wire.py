@@ -124,6 +124,9 @@ def test_an_engine_is_told_what_is_no_fact(facts: dict[str, Fact]) -> None:
         FINISHED % (b"{}", b'["' + b"x" * 61 + b'"]'),
         FINISHED % (b"{}", b"[" + b",".join([b'"x"'] * 65) + b"]"),
         b'{"run": 1, "word": "broke", "reason": "crashed", "sentence": null, "detail": ""}',
+        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": null, "scope": "key"}',
+        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": NaN, "scope": "key"}',
+        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": 5, "scope": "everybody"}',
         b'{"run": 1, "word": "broke", "reason": "bored", "sentence": null, "detail": ""}',
     ],
 )
