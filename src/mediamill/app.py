@@ -148,7 +148,11 @@ class Service:
         prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")
         self.dispatcher = EmbeddedDispatcher(
-            worker=self.worker, database=self.database, policy=self.policy, pools=self.pools
+            worker=self.worker,
+            database=self.database,
+            policy=self.policy,
+            pools=self.pools,
+            models=[(one.tool, one.model) for one in self.served()],
         )
         self.guard = open_guard(settings)
         self.deliverer = Deliverer(
@@ -168,7 +172,7 @@ class Service:
             worker=Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools)),
             served=self.served(),
             database=self.database,
-            housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings)),
+            housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
             lease_ms=self.policy.lease_ms,
         )
         self.lock: int | None = None

@@ -6,7 +6,7 @@ they do.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import suppress
 
 from mediamill import generations
@@ -25,11 +25,21 @@ log = logging.getLogger("mediamill.dispatch")
 class EmbeddedDispatcher:
     """Claims what is due in its pools, as much as there is room for, and keeps the leases of what it has in hand."""
 
-    def __init__(self, *, worker: str, database: Database, policy: Policy, pools: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        *,
+        worker: str,
+        database: Database,
+        policy: Policy,
+        pools: Mapping[str, int],
+        models: Collection[tuple[str, str]] | None = None,
+    ) -> None:
+        """`models`: the (tool, model) that this process can run, None for any; all others are left to other workers."""
         self.worker = worker
         self.database = database
         self.policy = policy
         self.pools = pools  # pool -> slots; none for a process that only accepts
+        self.models = models
         self.wakes = {pool: asyncio.Event() for pool in pools}
         self.running: set[Running] = set()
         self.loops: list[asyncio.Task[None]] = []
@@ -116,10 +126,12 @@ class EmbeddedDispatcher:
 
     async def next_in(self, pool: str) -> Generation | None:
         """The next generation to carry; the cheap look comes before the transaction."""
-        if not await self.database.read(lambda tx: generations.anything_due(tx, pool)):
+        if not await self.database.read(lambda tx: generations.anything_due(tx, pool, self.models)):
             return None
         engine_of = self.workshop.engine_of
-        return await self.database.write(lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of))
+        return await self.database.write(
+            lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of, models=self.models)
+        )
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from mediamill import clock, generations
+from mediamill import clock, generations, workers
 from mediamill.accounts import Plan
 from mediamill.db import Database, Transaction
 from mediamill.generations import Generation
@@ -21,6 +21,7 @@ CONTESTED_BACK_MS = 86_400_000  # the first look goes back so far: the process m
 CONTESTED_AGAIN_MS = 60_000  # each further look goes back so far before the last
 CONTESTED_PER_LOOK = 500
 STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
+WORKERS_KEPT_MS = 86_400_000  # processes that ended are remembered so long
 ORPHAN_BATCH = 200  # files judged in one read
 
 log = logging.getLogger("mediamill.dispatch")
@@ -29,11 +30,21 @@ log = logging.getLogger("mediamill.dispatch")
 class Housekeeping:
     """Done by one process at a time, for all that share the database: whoever holds the duty starts it."""
 
-    def __init__(self, database: Database, storage: Storage, kept_ms: Mapping[Plan, int] | None = None) -> None:
-        """`kept_ms`: how long outputs are kept, by plan; plans without an entry keep theirs for ever."""
+    def __init__(
+        self,
+        database: Database,
+        storage: Storage,
+        kept_ms: Mapping[Plan, int] | None = None,
+        waiting_ms_max: int | None = None,
+    ) -> None:
+        """`kept_ms`: how long outputs are kept, by plan; plans without an entry keep theirs for ever.
+
+        `waiting_ms_max`: how long a generation may wait for a worker that can run it; None: for ever.
+        """
         self.database = database
         self.storage = storage
         self.kept_ms = dict(kept_ms or {})
+        self.waiting_ms_max = waiting_ms_max
         self.loops: list[asyncio.Task[None]] = []
         self.contested_since: int | None = None  # generations that ended before were looked at
         self.held_until = math.inf  # by the monotonic clock: then another process may have begun
@@ -50,6 +61,9 @@ class Housekeeping:
             (PAUSE_SECONDS, self.sweep_uploads),
             (PAUSE_SECONDS, self.sweep_outlived),
             (PAUSE_SECONDS, self.forget_keys),
+            (PAUSE_SECONDS, self.forget_workers),
+            (PAUSE_SECONDS, self.end_unserved),
+            (PAUSE_SECONDS, self.mend_turns),
             (CONTESTED_PAUSE_SECONDS, self.sweep_contested),
             (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
@@ -104,6 +118,26 @@ class Housekeeping:
     async def forget_keys(self) -> int:
         """Take away idempotency keys that protect nothing any more; how many."""
         return await self.database.write(generations.forget_old_keys)
+
+    async def forget_workers(self) -> int:
+        """Take away what is known of processes that ended long ago; how many."""
+        return await self.database.write(partial(workers.forget, older_than_ms=WORKERS_KEPT_MS))
+
+    async def end_unserved(self) -> int:
+        """End what has waited too long for a worker that can run it; how many."""
+        if self.waiting_ms_max is None:
+            return 0
+        ended = 0
+        while done := await self.database.write(partial(generations.end_unserved, waiting_ms_max=self.waiting_ms_max)):
+            ended += len(done)
+        return ended
+
+    async def mend_turns(self) -> int:
+        """Give turns to what processes of an older version accepted beside this one; how many."""
+        missing = await self.database.read_aside(generations.without_turn)
+        if missing:
+            await self.database.write(partial(generations.mend_turns, missing=missing))
+        return len(missing)
 
     async def sweep_contested(self) -> int:
         """Delete what attempts stored that did not count, of generations that ended since the last look; how many."""

@@ -23,11 +23,12 @@ from mediamill.generations.generation import (
 from mediamill.generations.history import Event, events
 from mediamill.generations.inspection import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, Inspection, inspect
 from mediamill.generations.intent import Intent
-from mediamill.generations.listing import Backlog, Page, anything_due, backlogs, contested, find, is_deep, page, total
+from mediamill.generations.listing import Backlog, Page, backlogs, contested, find, is_deep, page, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
-from mediamill.generations.reconciliation import discrepancies, rescue, take_back
+from mediamill.generations.reconciliation import discrepancies, end_unserved, rescue, take_back
 from mediamill.generations.removal import Reason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
 from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_back, raise_hold, succeed
+from mediamill.generations.turns import Unserved, anything_due, mend_turns, unserved, without_turn
 
 __all__ = [
     "CANCELED",
@@ -57,6 +58,7 @@ __all__ = [
     "Reason",
     "Status",
     "Tombstone",
+    "Unserved",
     "accept",
     "accounts_to_expire",
     "advance",
@@ -70,6 +72,7 @@ __all__ = [
     "delete",
     "detail",
     "discrepancies",
+    "end_unserved",
     "enrol",
     "events",
     "expire",
@@ -81,6 +84,7 @@ __all__ = [
     "item",
     "lose",
     "media_url",
+    "mend_turns",
     "note_checkpoint",
     "note_engine",
     "page",
@@ -92,5 +96,7 @@ __all__ = [
     "take_back",
     "tombstone_of",
     "total",
+    "unserved",
     "webhook_body",
+    "without_turn",
 ]

@@ -9,6 +9,7 @@ from mediamill import credits, ids
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Status
 from mediamill.generations.intent import Intent
+from mediamill.generations.turns import add_turn
 
 SQL = named_queries(__file__)
 
@@ -119,6 +120,7 @@ def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | 
         seed=orjson.dumps(order.seed).decode(),
         now=now,
     )
+    add_turn(tx, order.account_id, order.pool, order.tool, order.model, now)
     return Accepted(generation_id, now, (Intent(order.pool, now),))
 
 

@@ -5,16 +5,19 @@ account's thousand never starve another's one.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from mediamill import sight
-from mediamill.db import Transaction, named_queries
+from mediamill.db import Row, Transaction, named_queries
 from mediamill.generations.attempts import EngineUsed, begin_attempt
 from mediamill.generations.generation import Generation, Status, advance, from_row
+from mediamill.generations.turns import ToolModel, next_turn, refresh_turns
 
 SQL = named_queries(__file__)
+
+STALE_TURNS_MAX = 20  # turns met in one claim that a process of an older version left behind
 
 log = logging.getLogger("mediamill.generations")
 
@@ -48,39 +51,61 @@ def no_engine_known(_tool: str, _model: str) -> EngineUsed | None:
 
 
 def claim(
-    tx: Transaction, worker: str, pool: str, policy: Policy, engine_of: EngineOf = no_engine_known
+    tx: Transaction,
+    worker: str,
+    pool: str,
+    policy: Policy,
+    engine_of: EngineOf = no_engine_known,
+    *,
+    models: Collection[ToolModel] | None = None,
+    barred: Collection[str] = (),
 ) -> Generation | None:
     """The next generation of this pool, leased to the worker; None when there is nothing it may take now.
 
-    `engine_of(tool, model)` says which engine is expected to run it, without loading anything.
+    Only of these models, (tool, model) each (None: any), and of no account that is barred. `engine_of(tool, model)`
+    says which engine is expected to run it, without loading anything.
     """
-    now = tx.now()
-    turn = tx.one(
-        SQL.next_account,
-        pool=pool,
-        now=now,
-        running_free=policy.running_free,
-        running_pro=policy.running_pro,
-    )
-    if turn is None:
-        return None
-    tx.run(SQL.serve_account, account_id=turn["id"], now=now)
-    row = tx.one(
-        SQL.claim,
-        pool=pool,
-        account_id=turn["id"],
-        worker=worker,
-        lease_expires_at=now + policy.lease_ms,
-        now=now,
-    )
+    row = take_turn(tx, worker, pool, policy, models, barred)
     if row is None:
         return None
+    now = tx.now()
     generation = from_row(row)
     begin_attempt(tx, generation, worker, engine_of(generation.tool, generation.model), now)
     if generation.status is Status.PROCESSING:
         return generation
     tx.run(SQL.waited_enough, id=generation.id, attempt=generation.attempt)
     return move(tx, generation, worker, Status.PROCESSING)
+
+
+def take_turn(
+    tx: Transaction,
+    worker: str,
+    pool: str,
+    policy: Policy,
+    models: Collection[ToolModel] | None,
+    barred: Collection[str],
+) -> Row | None:
+    """Lease what is due longest of the account whose turn it is; the account goes last from now on."""
+    for _ in range(STALE_TURNS_MAX):
+        turn = next_turn(tx, pool, models, barred, policy.running_free, policy.running_pro)
+        if turn is None:
+            return None
+        row = tx.one(
+            SQL.claim,
+            pool=pool,
+            account_id=turn.account_id,
+            tool=turn.tool,
+            model=turn.model,
+            worker=worker,
+            lease_expires_at=tx.now() + policy.lease_ms,
+            now=tx.now(),
+        )
+        if row is not None:
+            tx.run(SQL.serve_account, account_id=turn.account_id, now=tx.now())
+        refresh_turns(tx, turn.account_id)
+        if row is not None:
+            return row
+    return None
 
 
 def beat(tx: Transaction, worker: str, policy: Policy, beats: Iterable[Beat]) -> set[tuple[str, int]]:

@@ -79,8 +79,3 @@ def total(tx: Transaction, account_id: str, status: Status | None) -> int:
 def is_deep(offset: int) -> bool:
     """Whether a page at this offset takes long enough to be read aside."""
     return offset > DEEP_OFFSET
-
-
-def anything_due(tx: Transaction, pool: str) -> bool:
-    """Whether something waits in a pool that may run now."""
-    return tx.one(SQL.anything_due, pool=pool, now=tx.now()) is not None

@@ -41,37 +41,106 @@ INSERT INTO generation_counts (account_id, status, total) VALUES (:account_id, :
 -- One generation more (or, with -1, fewer) in a status.
 UPDATE generation_counts SET total = total + :change WHERE account_id = :account_id AND status = :status
 
--- name: next_account
--- Whose turn it is: of the accounts with something due in this pool and room to run it, the one served longest ago.
--- The recursion hops from account to account in the index of what waits, however much each has waiting.
-WITH RECURSIVE waiting (account_id) AS (
-    SELECT MIN(account_id) FROM generations
-    WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL
-    UNION ALL
-    SELECT (SELECT MIN(g.account_id) FROM generations AS g
-            WHERE g.pool = :pool AND g.lease_owner IS NULL AND g.finished_at IS NULL
-              AND g.account_id > waiting.account_id)
-    FROM waiting WHERE waiting.account_id IS NOT NULL
+-- name: next_turn
+-- Whose turn it is: of the accounts with something due that the worker can run and room to run it, the one served
+-- longest ago, with the model of which it has the oldest due. `models` is a JSON array of [tool, model], `barred` one of
+-- account ids. For each model one walk in the order of turns: it ends at the first account that may be served.
+WITH at_limit AS MATERIALIZED (
+    SELECT running.account_id
+    FROM (SELECT account_id, COUNT(*) AS total FROM generations WHERE lease_owner IS NOT NULL GROUP BY account_id)
+        AS running
+    JOIN accounts AS a ON a.id = running.account_id
+    WHERE running.total >= CASE a.plan WHEN 'pro' THEN :running_pro ELSE :running_free END
+       OR (a.running_max_until > :now AND running.total >= a.running_max)
+),
+heads AS (
+    SELECT served.value ->> 0 AS tool, served.value ->> 1 AS model,
+        (SELECT t.account_id FROM turns AS t
+         WHERE t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1 AND t.due_at <= :now
+           AND t.account_id NOT IN (SELECT account_id FROM at_limit)
+           AND t.account_id NOT IN (
+               SELECT value FROM /*sqlite: json_each(:barred) *//*pg: jsonb_array_elements_text(CAST(:barred AS JSONB)) */
+           )
+         ORDER BY t.served_at, t.account_id LIMIT 1 /*pg: FOR UPDATE OF t SKIP LOCKED */) AS account_id
+    FROM /*sqlite: json_each(:models) *//*pg: jsonb_array_elements(CAST(:models AS JSONB)) */ AS served
 )
-SELECT a.id
-FROM waiting JOIN accounts AS a ON a.id = waiting.account_id
-WHERE (SELECT COUNT(*) FROM generations AS r WHERE r.account_id = a.id AND r.lease_owner IS NOT NULL)
-        < CASE a.plan WHEN 'pro' THEN :running_pro ELSE :running_free END
-  AND EXISTS (SELECT 1 FROM generations AS d
-              WHERE d.pool = :pool AND d.account_id = a.id AND d.lease_owner IS NULL AND d.finished_at IS NULL
-                AND d.due_at <= :now)
-ORDER BY a.served_at, a.id
-LIMIT 1 /*pg: FOR UPDATE OF a SKIP LOCKED */
+SELECT t.account_id, t.tool, t.model
+FROM heads AS h
+JOIN turns AS t ON t.account_id = h.account_id AND t.pool = :pool AND t.tool = h.tool AND t.model = h.model
+ORDER BY t.served_at, t.account_id, t.due_at
+LIMIT 1
+
+-- name: add_turn
+-- Something of the account waits for this model, from then on. A turn that comes earlier stays as it is.
+INSERT INTO turns (account_id, pool, tool, model, served_at, due_at)
+VALUES (:account_id, :pool, :tool, :model, (SELECT served_at FROM accounts WHERE id = :account_id), :due_at)
+ON CONFLICT (account_id, pool, tool, model) DO UPDATE SET due_at = excluded.due_at
+WHERE turns.due_at > excluded.due_at
+
+-- name: refresh_turns
+-- The account's turns as they follow from what it has waiting now.
+UPDATE turns
+SET served_at = (SELECT a.served_at FROM accounts AS a WHERE a.id = turns.account_id),
+    due_at = (SELECT MIN(g.due_at) FROM generations AS g
+              WHERE g.pool = turns.pool AND g.account_id = turns.account_id AND g.tool = turns.tool
+                AND g.model = turns.model AND g.lease_owner IS NULL AND g.finished_at IS NULL)
+WHERE account_id = :account_id
+
+-- name: drop_turns
+-- Those with nothing waiting any more.
+DELETE FROM turns WHERE account_id = :account_id AND due_at IS NULL
+
+-- name: without_turn
+-- What waits though no turn stands for it: a process of an older version took it.
+SELECT DISTINCT g.account_id, g.pool, g.tool, g.model FROM generations AS g
+WHERE g.lease_owner IS NULL AND g.finished_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM turns AS t
+    WHERE t.account_id = g.account_id AND t.pool = g.pool AND t.tool = g.tool AND t.model = g.model
+      AND t.due_at <= g.due_at)
+LIMIT :limit
+
+-- name: waiting_models
+SELECT DISTINCT tool, model FROM turns WHERE pool = :pool ORDER BY tool, model
+
+-- name: unserved
+-- What waits though no live worker runs it.
+SELECT waiting.pool, waiting.tool, waiting.model, waiting.due_at
+FROM (SELECT pool, tool, model, MIN(due_at) AS due_at FROM turns GROUP BY pool, tool, model) AS waiting
+WHERE NOT EXISTS (
+    SELECT 1 FROM worker_models AS m JOIN workers AS w ON w.name = m.worker
+    WHERE m.pool = waiting.pool AND m.tool = waiting.tool AND m.model = waiting.model
+      AND w.alive_until > :now AND w.beat_at <= :latest)
+ORDER BY waiting.pool, waiting.tool, waiting.model
+
+-- name: note_unserved
+INSERT INTO unserved_models (pool, tool, model, since) VALUES (:pool, :tool, :model, :now)
+ON CONFLICT (pool, tool, model) DO NOTHING
+
+-- name: noted_unserved
+SELECT * FROM unserved_models
+
+-- name: forget_unserved
+DELETE FROM unserved_models WHERE pool = :pool AND tool = :tool AND model = :model
+
+-- name: unserved_too_long
+-- What has been due since then for models that no live worker has run since then.
+SELECT g.*
+FROM unserved_models AS u
+JOIN turns AS t ON t.pool = u.pool AND t.tool = u.tool AND t.model = u.model
+JOIN generations AS g ON g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
+WHERE u.since <= :before AND t.due_at <= :before
+  AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at <= :before
+LIMIT :limit /*pg: FOR UPDATE OF g SKIP LOCKED */
 
 -- name: serve_account
 UPDATE accounts SET served_at = :now WHERE id = :account_id
 
 -- name: claim
--- The account's oldest due generation, leased to one worker under a new attempt number, in one statement.
+-- The account's oldest due generation for a model, leased to one worker under a new attempt number, in one statement.
 WITH chosen AS /*pg: MATERIALIZED */ (
     SELECT id, status FROM generations
-    WHERE pool = :pool AND account_id = :account_id AND lease_owner IS NULL AND finished_at IS NULL
-      AND due_at <= :now
+    WHERE pool = :pool AND account_id = :account_id AND tool = :tool AND model = :model
+      AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
     ORDER BY due_at, id LIMIT 1 /*pg: FOR UPDATE SKIP LOCKED */
 )
 UPDATE generations
@@ -83,16 +152,20 @@ RETURNING *
 -- By pool: what waits, since when the oldest is due, and what a worker holds.
 SELECT pool, SUM(waiting) AS waiting, MIN(due_at) AS oldest_due_at, SUM(running) AS running
 FROM (
-    SELECT pool, 1 AS waiting, due_at, 0 AS running FROM generations
-    WHERE lease_owner IS NULL AND finished_at IS NULL
+    SELECT pool, COUNT(*) AS waiting, CAST(NULL AS INTEGER) AS due_at, 0 AS running FROM generations
+    WHERE lease_owner IS NULL AND finished_at IS NULL GROUP BY pool
     UNION ALL
-    SELECT pool, 0, NULL, 1 FROM generations WHERE lease_owner IS NOT NULL
+    SELECT pool, 0, MIN(due_at), 0 FROM turns GROUP BY pool
+    UNION ALL
+    SELECT pool, 0, NULL, COUNT(*) FROM generations WHERE lease_owner IS NOT NULL GROUP BY pool
 ) AS under_way
 GROUP BY pool ORDER BY pool
 
 -- name: anything_due
-SELECT 1 AS due FROM generations
-WHERE pool = :pool AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
+SELECT 1 AS due
+FROM /*sqlite: json_each(:models) *//*pg: jsonb_array_elements(CAST(:models AS JSONB)) */ AS served
+JOIN turns AS t ON t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1
+WHERE t.due_at <= :now
 LIMIT 1
 
 -- name: own_ahead
@@ -265,6 +338,7 @@ UPDATE generations SET lease_expires_at = :latest WHERE lease_owner IS NOT NULL 
 -- name: shorten_waits
 UPDATE generations SET due_at = :now
 WHERE lease_owner IS NULL AND finished_at IS NULL AND status = 'pending' AND due_at > :latest
+RETURNING account_id
 
 -- name: leased_to
 -- What workers whose names begin like this hold.
@@ -320,3 +394,19 @@ SELECT g.id, g.status
 FROM generations AS g LEFT JOIN deliveries AS d ON d.generation_id = g.id
 WHERE (g.status = 'success' AND g.webhook IS NOT NULL) <> (d.generation_id IS NOT NULL)
 ORDER BY g.id
+
+-- name: turns_astray
+-- Accounts whose turns are not what follows from what they have waiting.
+WITH waiting AS (
+    SELECT account_id, pool, tool, model, MIN(due_at) AS due_at FROM generations
+    WHERE lease_owner IS NULL AND finished_at IS NULL GROUP BY account_id, pool, tool, model
+)
+SELECT w.account_id FROM waiting AS w
+LEFT JOIN turns AS t ON t.account_id = w.account_id AND t.pool = w.pool AND t.tool = w.tool AND t.model = w.model
+WHERE t.due_at IS NULL OR t.due_at <> w.due_at
+UNION
+SELECT t.account_id FROM turns AS t
+JOIN accounts AS a ON a.id = t.account_id
+LEFT JOIN waiting AS w ON w.account_id = t.account_id AND w.pool = t.pool AND w.tool = t.tool AND w.model = t.model
+WHERE w.account_id IS NULL OR t.served_at <> a.served_at
+ORDER BY 1

@@ -7,7 +7,8 @@ from mediamill.generations.attempts import WORKER_STOPPED_RESPONDING, AttemptOut
 from mediamill.generations.claiming import Policy
 from mediamill.generations.generation import Generation, from_row
 from mediamill.generations.intent import Intent
-from mediamill.generations.settlement import count_loss, end_in_error
+from mediamill.generations.settlement import count_loss, end_waiting
+from mediamill.generations.turns import note_unserved, refresh_turns
 
 SQL = named_queries(__file__)
 
@@ -23,12 +24,23 @@ def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Int
     After the clock went back, leases and waits would last as much longer: they are shortened to what they were given.
     """
     tx.run(SQL.shorten_leases, latest=tx.now() + policy.lease_ms)
-    tx.run(SQL.shorten_waits, now=tx.now(), latest=tx.now() + WAIT_MS_MAX)
+    shortened = tx.all(SQL.shorten_waits, now=tx.now(), latest=tx.now() + WAIT_MS_MAX)
+    for account_id in {row["account_id"] for row in shortened}:
+        refresh_turns(tx, account_id)
     moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
     overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
     sentence = WAITED_TOO_LONG.format(hours=policy.waiting_ms_max / 3_600_000)
-    moved += [end_in_error(tx, from_row(row), sentence) for row in overdue]
+    moved += [end_waiting(tx, from_row(row), sentence) for row in overdue]
     return moved, intents
+
+
+def end_unserved(tx: Transaction, waiting_ms_max: int) -> list[Generation]:
+    """Take note of what no live worker runs, and end what has waited too long for it, claimed before or never."""
+    note_unserved(tx)
+    before = tx.now() - waiting_ms_max
+    sentence = WAITED_TOO_LONG.format(hours=waiting_ms_max / 3_600_000)
+    overdue = tx.all(SQL.unserved_too_long, before=before, limit=OVERDUE_PER_TICK)
+    return [end_waiting(tx, from_row(row), sentence) for row in overdue]
 
 
 def take_back(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
@@ -68,6 +80,10 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
         *(
             Discrepancy(row["id"], f"its attempts do not fit its status {row['status']}")
             for row in tx.all(SQL.attempts_astray)
+        ),
+        *(
+            Discrepancy(row["account_id"], "its turns in the queue do not fit what it has waiting")
+            for row in tx.all(SQL.turns_astray)
         ),
         *webhooks.discrepancies(tx),
     ]

@@ -12,6 +12,7 @@ from mediamill.generations.claiming import Policy, note_move
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.intent import Intent
 from mediamill.generations.presentation import webhook_body
+from mediamill.generations.turns import add_turn, refresh_turns
 
 SQL = named_queries(__file__)
 
@@ -94,7 +95,7 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
         return None
     generation = from_row(row)
     end_attempt(tx, generation, AttemptOutcome.CANCELED, CANCELED)
-    return end_in_error(tx, generation, CANCELED)
+    return end_waiting(tx, generation, CANCELED)
 
 
 def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:
@@ -121,6 +122,13 @@ def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Gene
     return failed
 
 
+def end_waiting(tx: Transaction, generation: Generation, sentence: str) -> Generation:
+    """Error for one that may be waiting: its account's turns are without it."""
+    failed = end_in_error(tx, generation, sentence)
+    refresh_turns(tx, failed.account_id)
+    return failed
+
+
 def wait_again(
     tx: Transaction, generation: Generation, *, losses: int, delay_ms: int, since: int | None = None
 ) -> tuple[Generation, tuple[Intent, ...]]:
@@ -129,6 +137,7 @@ def wait_again(
     due_at = tx.now() + delay_ms
     since = tx.now() if since is None else since
     tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
+    add_turn(tx, waiting.account_id, waiting.pool, waiting.tool, waiting.model, due_at)
     note_move(tx, generation, Status.PENDING)
     return waiting, (Intent(waiting.pool, due_at),)
 

@@ -1,9 +1,10 @@
 """The processes that share a database: which are alive, what they can run, and which holds a duty."""
 
 from mediamill.workers.duty import leave_duties, owner_of, take_duty
-from mediamill.workers.worker import Served, Worker, alive, beat, forget, register, stop
+from mediamill.workers.worker import BEAT_AHEAD_MS, Served, Worker, alive, beat, forget, register, stop
 
 __all__ = [
+    "BEAT_AHEAD_MS",
     "Served",
     "Worker",
     "alive",

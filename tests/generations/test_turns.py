@@ -1,0 +1,286 @@
+"""Whose turn it is: which models a worker can run, who is barred or held to less, and turns that follow what waits."""
+
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from functools import partial
+
+import pytest
+
+from mediamill import credits, generations, workers
+from mediamill.accounts import Account, Plan
+from mediamill.db import SqliteDatabase
+from mediamill.generations import Accepted, Generation, Order, Policy, Status
+from mediamill.workers import Served, Worker
+from tests.conftest import FrozenClock
+
+DRUMS, PICTURE, NEW_TOOL = ("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("holograms", "one")
+DAY_MS = 86_400_000
+
+
+class Queue:
+    """Accepting, claiming and ending, each in its own transaction; nothing costs anything."""
+
+    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+        self.database, self.policy = database, policy
+
+    async def accept(self, account: Account, model: tuple[str, str] = DRUMS, pool: str = "cpu") -> str:
+        order = Order(account.id, *model, "audio", "{}", "{}", None, pool, 0, 7)
+        accepted = await self.database.write(lambda tx: generations.accept(tx, order))
+        assert isinstance(accepted, Accepted)
+        return accepted.id
+
+    async def claim(
+        self, models: Collection[tuple[str, str]] | None = None, barred: Collection[str] = (), pool: str = "cpu"
+    ) -> Generation | None:
+        assert await self.is_exact()
+        return await self.database.write(
+            lambda tx: generations.claim(tx, "heron", pool, self.policy, models=models, barred=barred)
+        )
+
+    async def claimed_id(self, models: Collection[tuple[str, str]] | None = None, barred: Collection[str] = ()) -> str:
+        taken = await self.claim(models, barred)
+        assert taken is not None
+        return taken.id
+
+    async def is_due(self, models: Collection[tuple[str, str]] | None = None) -> bool:
+        return await self.database.read(lambda tx: generations.anything_due(tx, "cpu", models))
+
+    async def is_exact(self) -> bool:
+        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+
+    async def serve(self, worker: str, *models: tuple[str, str]) -> None:
+        """A worker that runs these models beats."""
+        named = Worker(worker, "1", "a", ("cpu",))
+        served = [Served("cpu", *model) for model in models]
+        await self.database.write(partial(workers.register, worker=named, served=served, alive_ms=30_000))
+
+    async def end_unserved(self) -> list[str]:
+        ended = await self.database.write(partial(generations.end_unserved, waiting_ms_max=DAY_MS))
+        assert await self.is_exact()
+        return [generation.id for generation in ended]
+
+    def change(self, statement: str, **values: object) -> int:
+        """What another program would write."""
+        with closing(sqlite3.connect(self.database.file, timeout=10)) as connection, connection:
+            return connection.execute(statement, values).rowcount
+
+
+@pytest.fixture
+async def queue(database: SqliteDatabase, policy: Policy) -> Queue:
+    return Queue(database, policy)
+
+
+async def test_a_worker_leaves_alone_what_it_cannot_run(queue: Queue, ada: Account, ben: Account) -> None:
+    """An old worker during an upgrade: new tools wait for a new one, and keep nobody else from being served."""
+    for _ in range(3):
+        await queue.accept(ada, NEW_TOOL)
+    drums = await queue.accept(ben)
+    new_drums = await queue.accept(ada)
+
+    assert await queue.claimed_id([DRUMS, PICTURE]) in (drums, new_drums)
+    assert await queue.claimed_id([DRUMS, PICTURE]) in (drums, new_drums)
+    assert await queue.claim([DRUMS, PICTURE]) is None
+    assert not await queue.is_due([DRUMS, PICTURE])
+    assert await queue.is_due([NEW_TOOL])
+    assert await queue.claim([NEW_TOOL]) is not None
+    assert await queue.claim([]) is None
+
+
+async def test_of_an_account_the_oldest_comes_first_whatever_the_model(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    ids = []
+    for model in (PICTURE, DRUMS, PICTURE, DRUMS):
+        ids.append(await queue.accept(ada, model))
+        clock.advance(1)
+
+    assert ids == [await queue.claimed_id([DRUMS, PICTURE]) for _ in ids]
+
+
+async def test_accounts_take_turns_across_models(queue: Queue, ada: Account, ben: Account, clock: FrozenClock) -> None:
+    """Whoever was served for one model has had its turn for the others too."""
+    for _ in range(2):
+        await queue.accept(ada, DRUMS)
+        await queue.accept(ada, PICTURE)
+        await queue.accept(ben, PICTURE)
+    served = []
+    for _ in range(4):
+        taken = await queue.claim()
+        assert taken is not None
+        served.append(taken.account_id)
+        clock.advance(1)
+
+    assert sorted(served[:2]) == sorted([ada.id, ben.id]) == sorted(served[2:])
+
+
+async def test_a_barred_account_is_passed_over(queue: Queue, ada: Account, ben: Account) -> None:
+    await queue.accept(ada)
+    drums = await queue.accept(ben)
+
+    assert await queue.claimed_id(barred=[ada.id]) == drums
+    assert await queue.claim(barred=[ada.id, ben.id]) is None
+    assert await queue.claim() is not None
+
+
+async def test_an_account_may_be_held_to_fewer_at_once_for_a_while(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    for _ in range(3):
+        await queue.accept(ada)
+    queue.change("UPDATE accounts SET running_max = 1, running_max_until = :until", until=clock.now + 600_000)
+    assert await queue.claim() is not None
+    assert await queue.claim() is None
+    clock.advance(599_999)
+    assert await queue.claim() is None
+    clock.advance(1)
+
+    assert await queue.claim() is not None
+
+
+async def test_nobody_is_held_to_more_than_the_plan_allows(queue: Queue, ben: Account, clock: FrozenClock) -> None:
+    for _ in range(3):
+        await queue.accept(ben)
+    queue.change("UPDATE accounts SET running_max = 5, running_max_until = :until", until=clock.now + 600_000)
+
+    assert [await queue.claim() is not None for _ in range(3)] == [True, True, False]
+
+
+async def test_turns_follow_whatever_happens_to_what_waits(queue: Queue, ada: Account, clock: FrozenClock) -> None:
+    """Put back, put off, canceled, waited for too long, the clock set back: `reconcile` finds them exact each time."""
+    put_off, canceled = await queue.accept(ada), await queue.accept(ada, PICTURE)
+    await queue.accept(ada, NEW_TOOL)
+    taken = await queue.claim([DRUMS])
+    assert taken is not None
+    assert taken.id == put_off
+    await queue.database.write(lambda tx: generations.put_back(tx, taken, "heron", delay_ms=50_000))
+    assert await queue.is_exact()
+    assert not await queue.is_due([DRUMS])
+    await queue.database.write(lambda tx: generations.cancel(tx, canceled))
+    assert await queue.is_exact()
+    assert not await queue.is_due([PICTURE])
+    clock.advance(-3_600_000)
+    await queue.database.write(lambda tx: generations.rescue(tx, queue.policy))
+    assert await queue.is_exact()
+    assert await queue.is_due([DRUMS])
+    clock.advance(3_600_000 + DAY_MS)
+    moved, _ = await queue.database.write(lambda tx: generations.rescue(tx, queue.policy))
+
+    assert [generation.id for generation in moved] == [put_off]
+    assert await queue.is_exact()
+    assert await queue.claim([NEW_TOOL]) is not None
+    assert queue.change("DELETE FROM turns") == 0
+
+
+async def test_reconcile_sees_turns_that_do_not_fit(queue: Queue, ada: Account) -> None:
+    await queue.accept(ada)
+    queue.change("UPDATE turns SET due_at = due_at + 1")
+    found = await queue.database.read(generations.discrepancies)
+
+    assert [(one.subject, one.fault) for one in found] == [
+        (ada.id, "its turns in the queue do not fit what it has waiting")
+    ]
+    queue.change("UPDATE turns SET due_at = due_at - 1, served_at = 5")
+    assert not await queue.is_exact()
+    queue.change("DELETE FROM turns")
+    assert not await queue.is_exact()
+
+
+async def test_what_an_older_process_accepted_or_took_is_made_good(queue: Queue, ada: Account, ben: Account) -> None:
+    """It knows no turns: one is missing for what it accepted, one is left over for what it took."""
+    await queue.accept(ada)
+    drums = await queue.accept(ben, PICTURE)
+    queue.change("DELETE FROM turns WHERE account_id = :id", id=ben.id)
+    queue.change(
+        "UPDATE generations SET lease_owner = 'old', lease_expires_at = 0, attempt = 1 WHERE account_id = :id",
+        id=ada.id,
+    )
+    missing = await queue.database.read(generations.without_turn)
+    assert [one.account_id for one in missing] == [ben.id]
+    await queue.database.write(partial(generations.mend_turns, missing=missing))
+    taken = await queue.database.write(lambda tx: generations.claim(tx, "heron", "cpu", queue.policy))
+
+    assert taken is not None
+    assert taken.id == drums
+    assert await queue.database.read(generations.without_turn) == []
+    assert queue.change("DELETE FROM turns") == 0
+
+
+async def test_what_no_live_worker_runs_is_seen(queue: Queue, ada: Account, clock: FrozenClock) -> None:
+    await queue.accept(ada)
+    await queue.accept(ada, NEW_TOOL)
+    await queue.serve("worker:old", DRUMS)
+    (only,) = await queue.database.read(generations.unserved)
+    assert (only.pool, only.tool, only.model) == ("cpu", *NEW_TOOL)
+    await queue.serve("worker:new", DRUMS, NEW_TOOL)
+    assert await queue.database.read(generations.unserved) == []
+    clock.advance(30_000)
+
+    assert len(await queue.database.read(generations.unserved)) == 2
+
+
+async def test_what_nobody_runs_ends_after_a_day_though_it_was_never_claimed(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    new, drums = await queue.accept(ada, NEW_TOOL), await queue.accept(ada)
+    await queue.serve("worker:old", DRUMS)
+    assert await queue.end_unserved() == []
+    clock.advance(1_000)
+    young = await queue.accept(ada, NEW_TOOL)
+    clock.advance(DAY_MS - 1_001)
+    await queue.serve("worker:old", DRUMS)
+    assert await queue.end_unserved() == []
+    clock.advance(1)
+
+    assert await queue.end_unserved() == [new]
+    found = await queue.database.read(lambda tx: [generations.find(tx, id) for id in (new, drums, young)])
+    assert [one.status for one in found if one] == [Status.ERROR, Status.PROCESSING, Status.PROCESSING]
+    assert found[0] is not None
+    assert found[0].error == "No engine could take this generation for 24 hours. Please try again later."
+
+
+async def test_a_model_that_was_served_meanwhile_waits_anew(queue: Queue, ada: Account, clock: FrozenClock) -> None:
+    """A day in a long queue is no reason to end anything while workers run the model, nor when they restart."""
+    await queue.accept(ada)
+    await queue.end_unserved()
+    clock.advance(DAY_MS // 2)
+    await queue.serve("worker:heron", DRUMS)
+    await queue.end_unserved()
+    clock.advance(DAY_MS)
+    assert await queue.end_unserved() == []
+    clock.advance(DAY_MS - 1)
+    assert await queue.end_unserved() == []
+    clock.advance(1)
+
+    assert len(await queue.end_unserved()) == 1
+
+
+async def test_pools_keep_their_own_turns(queue: Queue, ada: Account) -> None:
+    await queue.accept(ada, pool="gpu")
+
+    assert await queue.claim(pool="cpu") is None
+    assert await queue.claim(pool="gpu") is not None
+
+
+async def test_the_backlog_counts_what_waits_and_runs(queue: Queue, ben: Account, clock: FrozenClock) -> None:
+    for model in (DRUMS, PICTURE, DRUMS, NEW_TOOL):
+        await queue.accept(ben, model)
+        clock.advance(1_000)
+    first = await queue.claim()
+    assert first is not None
+    (backlog,) = await queue.database.read(generations.backlogs)
+
+    assert (backlog.pool, backlog.waiting, backlog.running) == ("cpu", 3, 1)
+    assert backlog.oldest_due_at == first.created_at + 1_000
+
+
+async def test_a_free_and_a_pro_account_have_room_by_their_plan(queue: Queue, ada: Account, ben: Account) -> None:
+    for _ in range(9):
+        await queue.accept(ada)
+        await queue.accept(ben)
+    served = []
+    while taken := await queue.claim():
+        served.append(taken.account_id)
+
+    assert (served.count(ada.id), served.count(ben.id)) == (8, 2)
+    assert ada.plan is Plan.PRO
