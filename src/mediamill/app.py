@@ -1,7 +1,6 @@
 """The composition root: the one file that knows every room. Every periodic duty of the process starts here."""
 
 import asyncio
-import fcntl
 import gc
 import logging
 import os
@@ -19,6 +18,7 @@ from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
 from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill.disk import lock
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry, refuse_unknown_models
 from mediamill.errors import MediamillError
@@ -313,12 +313,8 @@ class Service:
 def lock_folder(folder: Path) -> int:
     """The one lock of a data folder, kept as long as the descriptor is open. Raises AlreadyServing."""
     folder.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(folder / "serve.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        raise AlreadyServing(folder=folder) from None
+    if (descriptor := lock(folder / "serve.lock")) is None:
+        raise AlreadyServing(folder=folder)
     return descriptor
 
 

@@ -1,5 +1,6 @@
-"""Making what was written last."""
+"""Files that last, and files that lock."""
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -11,3 +12,14 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def lock(path: Path) -> int | None:
+    """A descriptor that locks this file for as long as it is open; None while another process locks it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -138,6 +138,12 @@ def copy_waiting(service: Service, id: str, count: int) -> None:
             )
             connection.execute("UPDATE generations SET status = 'processing' WHERE attempt = 0")
             connection.execute(
+                "INSERT INTO turns (account_id, pool, tool, model, served_at, due_at)"
+                " SELECT g.account_id, g.pool, g.tool, g.model, a.served_at, MIN(g.due_at)"
+                " FROM generations AS g JOIN accounts AS a ON a.id = g.account_id"
+                " WHERE g.attempt = 0 GROUP BY 1, 2, 3, 4, 5 ON CONFLICT DO NOTHING"
+            )
+            connection.execute(
                 "INSERT INTO ledger (id, account_id, generation_id, kind, credits, created_at)"
                 " SELECT 'led_' || g.id, account_id, g.id, 'hold', 1, created_at FROM generations AS g"
                 " WHERE attempt = 0 AND NOT EXISTS (SELECT 1 FROM ledger AS l WHERE l.generation_id = g.id)"

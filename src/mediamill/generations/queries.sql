@@ -53,7 +53,7 @@ WITH at_limit AS MATERIALIZED (
     WHERE running.total >= CASE a.plan WHEN 'pro' THEN :running_pro ELSE :running_free END
        OR (a.running_max_until > :now AND running.total >= a.running_max)
 ),
-heads AS (
+heads AS MATERIALIZED (
     SELECT served.value ->> 0 AS tool, served.value ->> 1 AS model,
         (SELECT t.account_id FROM turns AS t
          WHERE t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1 AND t.due_at <= :now
@@ -125,10 +125,10 @@ DELETE FROM unserved_models WHERE pool = :pool AND tool = :tool AND model = :mod
 -- name: unserved_too_long
 -- What has been due since then for models that no live worker has run since then.
 SELECT g.*
-FROM unserved_models AS u
-JOIN turns AS t ON t.pool = u.pool AND t.tool = u.tool AND t.model = u.model
-JOIN generations AS g ON g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
-WHERE u.since <= :before AND t.due_at <= :before
+FROM unserved_models AS u CROSS JOIN turns AS t CROSS JOIN generations AS g -- in this order
+WHERE u.since <= :before
+  AND t.pool = u.pool AND t.tool = u.tool AND t.model = u.model AND t.due_at <= :before
+  AND g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
   AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at <= :before
 LIMIT :limit /*pg: FOR UPDATE OF g SKIP LOCKED */
 
@@ -164,8 +164,8 @@ GROUP BY pool ORDER BY pool
 -- name: anything_due
 SELECT 1 AS due
 FROM /*sqlite: json_each(:models) *//*pg: jsonb_array_elements(CAST(:models AS JSONB)) */ AS served
-JOIN turns AS t ON t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1
-WHERE t.due_at <= :now
+CROSS JOIN turns AS t -- in this order
+WHERE t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1 AND t.due_at <= :now
 LIMIT 1
 
 -- name: own_ahead

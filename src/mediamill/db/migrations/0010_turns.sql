@@ -13,10 +13,15 @@ CREATE TABLE turns (
 
 CREATE INDEX turns_in_order ON turns (pool, tool, model, served_at, account_id, due_at);
 
+-- The last two columns are null in every entry: with them SQLite counts without looking at the rows.
 DROP INDEX generations_waiting;
 
-CREATE INDEX generations_waiting ON generations (pool, account_id, tool, model, due_at, id)
+CREATE INDEX generations_waiting ON generations (pool, account_id, tool, model, due_at, id, lease_owner, finished_at)
 WHERE lease_owner IS NULL AND finished_at IS NULL;
+
+DROP INDEX generations_leased;
+
+CREATE INDEX generations_leased ON generations (account_id, lease_owner) WHERE lease_owner IS NOT NULL;
 
 INSERT INTO turns (account_id, pool, tool, model, served_at, due_at)
 SELECT g.account_id, g.pool, g.tool, g.model, a.served_at, MIN(g.due_at)
