@@ -18,7 +18,7 @@ from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
 from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
-from mediamill.disk import lock
+from mediamill.disk import lock, make_data_folder
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
 from mediamill.engines import BUILTIN, EngineHost, Registry, refuse_unknown_models
 from mediamill.errors import MediamillError
@@ -66,6 +66,7 @@ def open_database(settings: Settings, meters: Meters | None = None) -> SqliteDat
 
 def open_media(settings: Settings) -> Storage:
     """The storage that the settings name."""
+    make_data_folder(settings.data_dir)
     return open_storage(settings.storage_url or settings.data_dir / "media")
 
 
@@ -312,7 +313,7 @@ class Service:
 
 def lock_folder(folder: Path) -> int:
     """The one lock of a data folder, kept as long as the descriptor is open. Raises AlreadyServing."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_data_folder(folder)
     if (descriptor := lock(folder / "serve.lock")) is None:
         raise AlreadyServing(folder=folder)
     return descriptor

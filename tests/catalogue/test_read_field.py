@@ -28,7 +28,7 @@ def field(tmp_path: Path, table: str) -> Field:
         ('kind = "text"', 0, ' needs "description"'),
         ('kind = "text"\ndescription = ""', 2, '"description" must be a text that is not empty'),
         ('kind = "text"\ndescription = "d"\nminimum = 1', 3,
-         '"minimum" is not known here (known: kind, description, required, default, example, length_max)'),
+         '"minimum" is not known here (known: kind, description, required, default, example, length_max, speakable)'),
         ('kind = "text"\ndescription = "d"\nlength_max = 0', 3,
          '"length_max" must be a whole number from 1 to 1000000'),
         ('kind = "text"\ndescription = "d"\nlength_max = true', 3,

@@ -1,6 +1,7 @@
 """Backups are taken from a service at work and go on elsewhere; what is no whole backup is put nowhere."""
 
 import errno
+import gzip
 import hashlib
 import io
 import json
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import tarfile
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -366,6 +368,22 @@ def empty_database(version: int | None = None) -> bytes:
         return connection.serialize()
 
 
+def claiming(kind: bytes, size: int, name: str = "media/gen_1/a.png") -> bytes:
+    """A header that announces so many bytes, and nothing behind it."""
+    info = special(name, kind)
+    info.size = size
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def pax_header(size: int, records: bytes = b"") -> bytes:
+    """A header before a member's own, with a comment of this size or these records."""
+    if not records:
+        comment = b" comment=" + b"x" * (size - 30) + b"\n"
+        records = str(len(comment) + len(str(size))).encode() + comment
+    padding = b"\0" * (-len(records) % 512)
+    return claiming(tarfile.XHDTYPE, len(records)) + records + padding
+
+
 DATABASE = empty_database()
 FINE = {"mediamill.db": DATABASE, "secret.key": b"ab" * 32, "media/gen_1/a.png": b"picture"}
 STRANGE: dict[str, bytes] = {
@@ -389,6 +407,17 @@ STRANGE: dict[str, bytes] = {
     "no SQLite file": with_manifest({**FINE, "mediamill.db": b"SQLite? " * 100}),
     "nothing": b"",
     "no archive": b"\x00\x01\x02 hello" * 200,
+    "a long pax header": pax_header(1 << 20) + with_manifest(FINE),
+    "a pax header that claims gigabytes": claiming(tarfile.XHDTYPE, 1 << 33),
+    "a long name that claims gigabytes": claiming(tarfile.GNUTYPE_LONGNAME, 1 << 33),
+    "pax headers in a row": pax_header(512) * 5_000 + with_manifest(FINE),
+    "a pax header for all": claiming(tarfile.XGLTYPE, 512) + b"\0" * 512,
+    "a sparse file": claiming(tarfile.GNUTYPE_SPARSE, 512) + b"\0" * 512,
+    "a sparse map": pax_header(0, b"29 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n"),
+    "a size that is none": pax_header(0, b"12 size=-1\n "),
+    "a manifest that claims gigabytes": claiming(tarfile.REGTYPE, len(DATABASE), "mediamill.db")
+    + DATABASE
+    + claiming(tarfile.REGTYPE, 1 << 29, "manifest.json"),
     "half": with_manifest(FINE)[:9_000],
     "half compressed": b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x01\x02",
 }
@@ -404,7 +433,51 @@ def test_what_is_no_whole_backup_is_put_nowhere(mediamill: Mediamill, tmp_path: 
     assert sentence.startswith("This backup cannot be restored: ")
     assert sentence.endswith(". Nothing was changed.")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar", "there"]
-    assert [path.name for path in (tmp_path / "there").iterdir()] == ["serve.lock"]
+    assert [path.name for path in (tmp_path / "there").iterdir()] == []
+
+
+def test_what_an_archive_claims_is_not_allocated(mediamill: Mediamill, tmp_path: Path) -> None:
+    bomb = gzip.compress(claiming(tarfile.GNUTYPE_LONGNAME, 1 << 28) + b"\0" * (1 << 28), compresslevel=1)
+    (tmp_path / "b.tar.gz").write_bytes(bomb)
+    tracemalloc.start()
+    sentence = sentence_of(mediamill("restore", "b.tar.gz", "--data-dir", "new"))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert sentence.startswith("This backup cannot be restored: ")
+    assert most < 20 << 20
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_restore_that_is_terminated_leaves_nothing(tmp_path: Path) -> None:
+    command = [str(MEDIAMILL), "restore", "-", "--data-dir", "far/new"]
+    pipe = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=tmp_path, env=environment({}), stderr=subprocess.PIPE)
+    assert pipe.stdin is not None
+    pipe.stdin.write(claiming(tarfile.REGTYPE, 1 << 20, "mediamill.db") + b"x" * 100_000)
+    pipe.stdin.flush()
+    until(lambda: list(tmp_path.glob("far/new/.restoring-*/mediamill.db")), seconds=20, what="it restores")
+    pipe.terminate()
+    _, said = pipe.communicate(timeout=20)
+
+    assert (pipe.returncode, said) == (143, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_name_is_backed_up_and_restored(mediamill: Mediamill, tmp_path: Path) -> None:
+    key = "/".join(["k" * 120] * 4)
+    with tarfile.open(tmp_path / "b.tar", "w", format=tarfile.PAX_FORMAT) as archive:
+        contents = {**FINE, f"media/{key}": b"far away"}
+        for info, data in unpacked_of(with_manifest(contents)):
+            archive.addfile(info, io.BytesIO(data))
+    result = mediamill("restore", "b.tar", "--data-dir", "new")
+
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "new" / "media" / key).read_bytes() == b"far away"
+
+
+def unpacked_of(archive: bytes) -> list[tuple[tarfile.TarInfo, bytes]]:
+    with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+        return [(member, opened.extractfile(member).read()) for member in opened]  # type: ignore[union-attr]
 
 
 def test_the_fine_one_among_them_is_restored(mediamill: Mediamill, tmp_path: Path) -> None:
@@ -434,7 +507,7 @@ def test_a_restore_that_fails_at_its_last_step_takes_everything_back(
     sentence = sentence_of(mediamill("restore", "b.tar", "--data-dir", str(tmp_path / "new")))
 
     assert sentence.endswith("Input/output error. Nothing was changed.")
-    assert ["serve.lock"] == [path.name for path in (tmp_path / "new").iterdir()]
+    assert [] == list((tmp_path / "new").iterdir())
 
 
 @pytest.mark.parametrize(

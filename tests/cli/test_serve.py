@@ -72,6 +72,15 @@ def test_a_port_in_use_is_one_sentence(printed: str, tmp_path: Path) -> None:
     assert second.stderr == f"Error: Cannot listen at 127.0.0.1:{port[1]}: Address already in use.\n"
 
 
+def test_too_few_files_are_one_sentence(tmp_path: Path) -> None:
+    command = f"ulimit -n 200; exec {PROGRAM} serve --port 0 --data-dir {tmp_path / 'data'}"
+    refused = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=SECONDS_MAX, check=False)
+
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert "This process may open only 200 files and needs 256: raise its hard limit." in refused.stderr
+
+
 def test_a_service_without_accounts_says_how_to_get_a_key(tmp_path: Path) -> None:
     command = [str(PROGRAM), "serve", "--port", "0", "--data-dir", str(tmp_path / "my data")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:

@@ -405,7 +405,7 @@ async def test_a_recording_that_costs_too_much_is_told_its_price(mill: Mill, ada
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("page.wav", "The file at audio_url is no audio that can be read."),
+        ("page.wav", "The file given in `audio_url` is not an audio file that can be read."),
         ("none.wav", "the server answered 404"),
     ],
 )
@@ -421,7 +421,7 @@ async def test_what_cannot_be_used_is_said_in_one_sentence(
 async def test_an_address_inside_is_never_contacted(mill: Mill, ada: Account) -> None:
     made = await mill.make(ada, "song-splitter", file="http://10.0.0.1/song.wav")
 
-    assert made.error == "The file at file could not be fetched: it leads to an address that is not allowed."
+    assert made.error == "The file given in `file` could not be downloaded: it leads to an address that is not allowed."
 
 
 async def test_stopping_hands_back_without_using_up_a_try(mill: Mill, ada: Account) -> None:

@@ -57,8 +57,8 @@ def calls_to(journey: Journey, host: str) -> list[Journey]:
 
 def reason(passage: Journey) -> str:
     """Why the file could not be had, without the name of its field."""
-    start, _, end = str(passage["error"]).partition(" could not be fetched: ")
-    assert start == f"The file at {passage['door'].removeprefix('input.')}"
+    start, _, end = str(passage["error"]).partition(" could not be downloaded: ")
+    assert start == f"The file given in `{passage['door'].removeprefix('input.')}`"
     return end
 
 

@@ -331,9 +331,13 @@ async def test_our_own_disk_is_nobody_elses_fault(downloader: Downloader, strang
 @pytest.mark.parametrize(
     ("reason", "status", "expected"),
     [
-        (Trouble.BAD_STATUS, 404, "The file at image_url could not be fetched: the server answered 404."),
-        (Trouble.TOO_LARGE, None, "The file at image_url could not be fetched: it is larger than 2 MB."),
-        (Trouble.TIMEOUT, None, "The file at image_url could not be fetched: it took longer than 0.5 seconds."),
+        (Trouble.BAD_STATUS, 404, "The file given in `image_url` could not be downloaded: the server answered 404."),
+        (Trouble.TOO_LARGE, None, "The file given in `image_url` could not be downloaded: it is larger than 2 MB."),
+        (
+            Trouble.TIMEOUT,
+            None,
+            "The file given in `image_url` could not be downloaded: it took longer than 0.5 seconds.",
+        ),
     ],
 )
 def test_a_failure_is_told_in_one_sentence(reason: Trouble, status: int | None, expected: str) -> None:
@@ -344,7 +348,7 @@ def test_a_failure_is_told_in_one_sentence(reason: Trouble, status: int | None, 
 def test_every_failure_has_its_sentence(reason: Trouble) -> None:
     sentence = DownloadFailed(reason, LIMITS).sentence("file")
 
-    assert sentence.startswith("The file at file could not be fetched: ")
+    assert sentence.startswith("The file given in `file` could not be downloaded: ")
     assert sentence.endswith(".")
     assert "{" not in sentence
 

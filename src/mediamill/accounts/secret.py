@@ -6,6 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
+from mediamill.disk import make_data_folder
 from mediamill.errors import MediamillError
 
 SECRET_BYTES = 32
@@ -37,7 +38,7 @@ class Secrets:
 def kept_in(file: Path) -> bytes:
     """The secret in a file, which two starting processes may be making at the same time."""
     if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(file.parent)
         made = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
         descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as stream:

@@ -1,6 +1,7 @@
 """Putting a backup back: everything is read and judged beside the data folder's own names, then takes its place."""
 
 import contextlib
+import gzip
 import hashlib
 import os
 import secrets
@@ -10,19 +11,21 @@ import zlib
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, cast
 
 from mediamill.backups import manifest as manifests
 from mediamill.backups.manifest import DATABASE, FORMAT, MANIFEST, MEDIA, SECRETS, Entry, Manifest
+from mediamill.backups.members import Member, members
 from mediamill.backups.saving import PRIVATE
 from mediamill.db import NewerSchema, StoreFailed, schema_of
-from mediamill.disk import sync
+from mediamill.disk import make_folder, sync
 from mediamill.errors import MediamillError
 from mediamill.media import is_key
 
 GZIP = b"\x1f\x8b"
 CHUNK_BYTES = 1 << 20
 MANIFEST_BYTES_MAX = 1 << 30  # some seven million files
+MANIFEST_BYTES_MIN, MANIFEST_BYTES_PER_FILE = 1 << 16, 1_024
 STAGING = ".restoring-"  # inside the data folder, so that the last step is a rename within one file system
 
 
@@ -74,40 +77,43 @@ def refuse_taken(folder: Path) -> None:
 
 def unpacked(archive: BufferedReader, staging: Path) -> dict[str, Entry]:
     """Every file of the archive, written below `staging` and synced."""
-    mode: Literal["r|gz", "r|"] = "r|gz" if archive.peek(len(GZIP)).startswith(GZIP) else "r|"
+    is_packed = archive.peek(len(GZIP)).startswith(GZIP)
     found: dict[str, Entry] = {}
-    with tarfile.open(fileobj=archive, mode=mode) as members:
-        for member in members:
-            refuse_strange(member, found)
-            file = members.extractfile(member)
-            assert file is not None, "only plain files come here"
-            found[member.name] = write(file, member, staging / member.name)
+    stream = cast("IO[bytes]", gzip.GzipFile(fileobj=archive) if is_packed else archive)
+    for member in members(stream):
+        refuse_strange(member, found)
+        found[member.name] = write(member, staging / member.name)
     for parent, _, _ in os.walk(staging):
         sync(Path(parent))
     return found
 
 
-def refuse_strange(member: tarfile.TarInfo, found: dict[str, Entry]) -> None:
+def refuse_strange(member: Member, found: dict[str, Entry]) -> None:
     """Only plain files under names that a backup gives, each once, the manifest last."""
     name = member.name
     known = name in (MANIFEST, DATABASE, *SECRETS) or (
         name.startswith(f"{MEDIA}/") and is_key(name.removeprefix(f"{MEDIA}/"))
     )
-    if not known or member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.sparse is not None:
+    if not known:
         raise NotRestorable(fault=f"it holds {name[:100]!r}, which no backup holds")
     if name in found or MANIFEST in found:
         raise NotRestorable(fault="it is not in the order that a backup is written in")
-    if name == MANIFEST and member.size > MANIFEST_BYTES_MAX:
+    if name == MANIFEST and member.size > manifest_bytes_max(found):
         raise NotRestorable(fault="its manifest is too large")
 
 
-def write(file: IO[bytes], member: tarfile.TarInfo, path: Path) -> Entry:
+def manifest_bytes_max(found: dict[str, Entry]) -> int:
+    """How large the manifest of these files can be: an entry for each, and names of rows whose files were missing."""
+    database = found[DATABASE].size if DATABASE in found else 0
+    return min(MANIFEST_BYTES_MAX, MANIFEST_BYTES_MIN + MANIFEST_BYTES_PER_FILE * len(found) + database)
+
+
+def write(member: Member, path: Path) -> Entry:
     """One file, synced, its digest taken on the way."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mode = PRIVATE if member.name in SECRETS else 0o666  # less what the umask takes away
+    make_folder(path.parent)
     digest = hashlib.sha256()
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
-        while data := file.read(CHUNK_BYTES):
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as out:
+        while data := member.content.read(CHUNK_BYTES):
             digest.update(data)
             out.write(data)
         out.flush()
@@ -162,7 +168,7 @@ def failures() -> Iterator[None]:
     """What the archive or the system says, as one sentence."""
     try:
         yield
-    except (tarfile.TarError, EOFError, zlib.error) as error:
+    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, UnicodeError) as error:
         raise NotRestorable(fault=f"it is no whole archive ({error})") from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

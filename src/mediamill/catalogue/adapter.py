@@ -23,6 +23,7 @@ CODES = {
     "string_type": FaultCode.INVALID_TYPE,
     "string_unicode": FaultCode.NOT_ALLOWED,
     "string_too_short": FaultCode.TOO_SHORT,
+    "too_short": FaultCode.TOO_SHORT,
     "string_too_long": FaultCode.TOO_LONG,
     "literal_error": FaultCode.NOT_ALLOWED,
     "invalid_type": FaultCode.INVALID_TYPE,
@@ -46,15 +47,23 @@ def value_schema(field: Field) -> CoreSchema:
     """What one field takes, its default left aside."""
     match field.kind:
         case Kind.TEXT:
-            return core_schema.str_schema(
+            schema = core_schema.str_schema(
                 strict=True, min_length=1 if field.required else None, max_length=field.length_max, pattern=NO_NUL
             )
+            return core_schema.no_info_after_validator_function(spoken, schema) if field.speakable else schema
         case Kind.URL:
             return core_schema.str_schema(strict=True, min_length=1, max_length=field.length_max, pattern=HTTP_URL)
         case Kind.CHOICE:
             return core_schema.no_info_plain_validator_function(listed_in(field))
         case Kind.NUMBER | Kind.INTEGER | Kind.SEED:
             return core_schema.no_info_plain_validator_function(number_within(field))
+
+
+def spoken(text: str) -> str:
+    """Takes a text of which something can be said aloud."""
+    if not any(map(str.isalnum, text)):
+        raise PydanticCustomError("too_short", "nothing to say")
+    return text
 
 
 def listed_in(field: Field) -> Callable[[object], Value]:

@@ -46,6 +46,8 @@ def sentence(field: Field, code: FaultCode) -> str:
             return "Is required"
         case FaultCode.INVALID_TYPE:
             return f"Must be {expected_type(field)}"
+        case FaultCode.TOO_SHORT if field.speakable:
+            return "Must contain at least one letter or digit"
         case FaultCode.TOO_SHORT:
             return "Must not be empty"
         case FaultCode.TOO_LONG:

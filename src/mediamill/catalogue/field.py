@@ -46,6 +46,7 @@ class Field:
     allowed: tuple[Value, ...] = ()  # of a choice: all texts or all numbers
     bare_numbers: bool = False  # of a choice of texts: "5" may also be sent as 5
     length_max: int | None = None
+    speakable: bool = False  # of a text: has at least one letter or digit
     media: Media | None = None
 
     def spellings(self) -> Iterator[tuple[Value, Value]]:

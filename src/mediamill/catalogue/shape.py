@@ -125,7 +125,7 @@ FIELD = {
 }
 INTEGER = whole(-EXACT_INTEGER_MAX, EXACT_INTEGER_MAX, default=None)
 FIELDS = {
-    "text": FIELD | {"length_max": whole(1, LENGTH_MAX, default=None)},
+    "text": FIELD | {"length_max": whole(1, LENGTH_MAX, default=None), "speakable": switch(default=False)},
     "number": FIELD | {"minimum": number(default=None), "maximum": number(default=None)},
     "integer": FIELD | {"minimum": INTEGER, "maximum": INTEGER},
     "choice": FIELD | {"allowed": words(), "bare_numbers": switch(default=False)},

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -15,11 +16,13 @@ from mediamill import config
 from mediamill.cli.options import as_json, data_dir, read, settings_of
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
+from mediamill.disk import FILE_MODE, FOLDER_MODE, data_folder_mode
 from mediamill.errors import MediamillError
 
 PYTHON_MIN, PYTHON_BELOW = (3, 11), (3, 14)
 FREE_MEGABYTES_MIN = 500
 EXIT_UNWELL = 1
+WORK = "work"  # the folder of engine processes, which may be other users
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,21 @@ def data_folder(settings: Settings) -> Finding:
     return Finding("data folder", f"{folder}, {missing}{free} MB free", advice)
 
 
+def rights(settings: Settings) -> Finding:
+    """Can others read what is kept here?"""
+    folder, file = settings.data_dir, settings.database_file
+    kept = [path for path in folder.iterdir() if path.name != WORK] if folder.is_dir() else []
+    kept += [path for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")) if path.exists()]
+    right = {path: FOLDER_MODE if path.is_dir() else FILE_MODE for path in kept}
+    if folder.is_dir():
+        right[folder] = data_folder_mode()
+    wide = {path: mode for path, mode in sorted(right.items()) if path.stat().st_mode & 0o777 & ~mode}
+    if not wide:
+        return Finding("rights", "private")
+    commands = "; ".join(f"chmod {mode:o} {shlex.quote(str(path))}" for path, mode in wide.items())
+    return Finding("rights", f"{len(wide)} files or folders can be read by others", f"Run: {commands}", optional=True)
+
+
 def database(settings: Settings) -> Finding:
     """Does it open, and is it exact?"""
     from mediamill import credits, generations
@@ -156,6 +174,7 @@ def program_findings() -> Iterator[Finding]:
 
 LOOKS: dict[str, Callable[[Settings], Finding]] = {
     "data folder": data_folder,
+    "rights": rights,
     "database": database,
     "catalogue": tools,
 }

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from io import BufferedReader
@@ -14,7 +15,10 @@ from mediamill.backups import FolderTaken
 from mediamill.cli.backup import STREAM, told
 from mediamill.cli.options import data_dir, settings_of
 from mediamill.config import InvalidSettings, Settings
+from mediamill.disk import make_data_folder
 from mediamill.media import storage_folder
+
+EXIT_TERMINATED = 128 + signal.SIGTERM
 
 
 @click.command()
@@ -24,7 +28,7 @@ def restore(file: str, data_dir: Path | None) -> None:
     """Put the backup FILE (or - for stdin) into a data folder that holds nothing yet."""
     settings = settings_of(data_dir=data_dir)
     refuse_elsewhere(settings)
-    with alone_in(settings.data_dir), opened(file) as archive:
+    with cleaning_up_when_terminated(), alone_in(settings.data_dir), opened(file) as archive:
         manifest = backups.restore(archive, settings.data_dir)
     for line in told(manifest):
         click.echo(line, err=True)
@@ -42,6 +46,16 @@ def refuse_elsewhere(settings: Settings) -> None:
 
 
 @contextlib.contextmanager
+def cleaning_up_when_terminated() -> Iterator[None]:
+    """SIGTERM ends the command as an error does."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
 def opened(file: str) -> Iterator[BufferedReader]:
     """The archive."""
     if file == STREAM:
@@ -54,10 +68,11 @@ def opened(file: str) -> Iterator[BufferedReader]:
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody serves this folder, nor starts to; a folder that was made for nothing is gone again."""
+    """Nobody serves this folder, nor starts to; what was made for nothing is gone again."""
     from mediamill.app import AlreadyServing, lock_folder
 
-    was_there = folder.exists()
+    made = make_data_folder(folder)
+    had_lock = (folder / "serve.lock").exists()
     try:
         lock = lock_folder(folder)
     except AlreadyServing:
@@ -65,9 +80,10 @@ def alone_in(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if not was_there:
+        if not had_lock:
             (folder / "serve.lock").unlink()
-            folder.rmdir()
+        for empty in reversed(made):
+            empty.rmdir()
         raise
     finally:
         os.close(lock)

@@ -22,6 +22,7 @@ from mediamill.db.bells import Bells
 from mediamill.db.database import Row, StoreBusy, StoreFailed, Transaction
 from mediamill.db.migrate import migrate
 from mediamill.db.query import Query
+from mediamill.disk import make_data_folder, make_file
 
 Result = TypeVar("Result")
 
@@ -102,7 +103,8 @@ class SqliteDatabase:
     async def start(self) -> None:
         """Open the file, bring its schema up to date, start the writer. Raises NewerSchema, StoreBusy, StoreFailed."""
         self.loop = asyncio.get_running_loop()
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(self.file.parent)
+        make_file(self.file)  # SQLite gives its log beside it the same rights
         connection = self.connect()
         try:
             migrate(connection)

@@ -16,8 +16,12 @@ from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits
 FOLDER = "inputs"  # inside the request's private folder
 NOT_YOURS = "That file does not exist or is not yours."
 WRONG_KIND = {
-    Media.IMAGE: "The file at {name} is no image that can be read. Use PNG, JPEG, WebP, GIF or AVIF.",
-    Media.AUDIO: "The file at {name} is no audio that can be read. Use MP3, WAV, FLAC, Ogg, M4A, AAC or AIFF.",
+    Media.IMAGE: (
+        "The file given in `{name}` is not an image file that can be read. Send PNG, JPEG, WebP, GIF or AVIF."
+    ),
+    Media.AUDIO: (
+        "The file given in `{name}` is not an audio file that can be read. Send MP3, WAV, FLAC, Ogg, M4A, AAC or AIFF."
+    ),
 }
 
 

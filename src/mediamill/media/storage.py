@@ -14,7 +14,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from mediamill import clock
-from mediamill.disk import sync
+from mediamill.disk import FILE_MODE, make_folder, sync
 from mediamill.errors import MediamillError
 from mediamill.media.staging import StagingDir, sweep_staging
 
@@ -186,7 +186,7 @@ class FolderStorage(Storage):
             try:
                 await obstore.put_async(self._store, staged, path)
                 # Synced before it gets its name: after a power cut a name never leads to half a file.
-                await asyncio.to_thread(sync, self._folder / staged)
+                await asyncio.to_thread(_finish, self._folder / staged, target.parent)
                 await obstore.rename_async(self._store, staged, key)
             except BaseException:
                 (self._folder / staged).unlink(missing_ok=True)
@@ -227,10 +227,15 @@ def _absence(key: str) -> Iterator[None]:
 
 
 def _make_durable_folder(folder: Path) -> None:
-    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    for made in missing:
+    for made in reversed(make_folder(folder)):
         sync(made.parent)
+
+
+def _finish(staged: Path, folder: Path) -> None:
+    """Private and whole on the disk, and with a folder to go to: the store leaves all three to the system."""
+    staged.chmod(FILE_MODE)
+    sync(staged)
+    make_folder(folder)
 
 
 def _sync_folders(folder: Path, root: Path) -> None:

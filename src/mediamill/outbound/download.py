@@ -75,7 +75,7 @@ class DownloadFailed:
             megabytes=self.limits.bytes_max / MEGABYTE,
             status=self.status,
         )
-        return f"The file at {name} could not be fetched: {cause}."
+        return f"The file given in `{name}` could not be downloaded: {cause}."
 
 
 class Downloader:

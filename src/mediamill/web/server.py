@@ -1,6 +1,5 @@
 """uvicorn, within limits: what it serves with, and the socket it listens at."""
 
-import resource
 import socket
 from collections.abc import Callable
 
@@ -9,12 +8,11 @@ from starlette.types import ASGIApp
 
 from mediamill.config import Settings
 from mediamill.web.admission import Connections
+from mediamill.web.open_files import connections_possible
 from mediamill.web.protocol import BoundedProtocol
 
 CLOSE_SECONDS = 5  # open requests may finish within this time
 BACKLOG = 2_048  # connections waiting to be accepted
-OPEN_FILES_WANTED = 65_536  # of which connections get most
-FILES_APART = 200  # for database, storage, engines and webhooks
 UNSENT_BYTES = 128 * 1024  # of one connection in the kernel
 
 
@@ -47,11 +45,11 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
 
 
 def http_server(application: ASGIApp, settings: Settings, listening: Callable[[], None]) -> Server:
-    """A server of the application, which tells when it listens."""
+    """A server of the application, which tells when it listens. Raises TooFewFiles."""
 
     class Protocol(BoundedProtocol):
         open_connections = Connections(
-            total_max=min(settings.connections_max, open_files_max() - FILES_APART),
+            total_max=min(settings.connections_max, connections_possible()),
             per_address_max=settings.connections_per_address_max,
             trusted=settings.trusted_proxies,
         )
@@ -69,11 +67,3 @@ def http_server(application: ASGIApp, settings: Settings, listening: Callable[[]
         timeout_graceful_shutdown=CLOSE_SECONDS,
     )
     return Server(config, listening)
-
-
-def open_files_max() -> int:
-    """How many files and connections this process may have open, after asking for as many as it is allowed."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES_WANTED)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted

@@ -17,6 +17,7 @@ from mediamill import clock
 from mediamill.accounts import Account
 from mediamill.catalogue import Fault
 from mediamill.db import StoreBusy, StoreFailed
+from mediamill.disk import make_folder
 from mediamill.media import (
     UPLOADS_AT_ONCE_MAX,
     Format,
@@ -78,7 +79,7 @@ class Uploads:
         self.shop = shop
         self.storage = shop.storage
         self.folder = settings.data_dir / "uploads"
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self.folder)
         sweep_staging(self.folder, clock.now() - LEFTOVER_MILLISECONDS)
         self.lock = threading.Lock()
         self.staging: StagingDir | None = None  # made with the first upload: a full disk keeps nobody from starting

@@ -32,17 +32,22 @@ class Prompt:
     """A text; `longest` in code points, None where only the body limits it."""
 
     longest: int | None = None
+    speakable: bool = False  # has a letter or a digit
 
     @property
     def good(self) -> tuple[Any, ...]:
         longest = self.longest or 20_000
+        if self.speakable:
+            return ("x", " 7", "é" * longest, "😀" * (longest - 1) + "x", "--help", "'; drop table x")
         return ("x", " ", "\t\n", FAMILY, "x" * longest, "é" * longest, "😀" * longest, "--help", "'; drop table x")
 
     @property
     def bad(self) -> tuple[Bad, ...]:
         wrong: list[Bad] = [(value, "invalid_type") for value in NO_STRINGS] + [("", "too_short")]
+        if self.speakable:
+            wrong += [(text, "too_short") for text in (" ", "\t\n", FAMILY, "?!...", "😀" * 100)]
         if self.longest:
-            wrong += [(letter * (self.longest + 1), "too_long") for letter in ("x", "e\u0301", "😀")]
+            wrong += [(letter * self.longest + "x", "too_long") for letter in ("x", "e\u0301", "😀")]
         return tuple(wrong)
 
 
@@ -281,7 +286,14 @@ MENU = (
         {"prompt": Prompt()},
         {"duration": OneNumberOf((3, 5, 10, 15, 20, 30, 45, 60, 90, 120))},
     ),
-    Dish("text-to-speech", "voicevendor-tts", speech, "audio", {"prompt": Prompt(3_000)}, {"voice": OneTextOf(VOICES)}),
+    Dish(
+        "text-to-speech",
+        "voicevendor-tts",
+        speech,
+        "audio",
+        {"prompt": Prompt(3_000, speakable=True)},
+        {"voice": OneTextOf(VOICES)},
+    ),
     Dish("create-image", "nano-banana", costs(8), "image", PICTURE, PICTURE_CHOICES, model_may_be_left_out=True),
     Dish("create-image", "flux-2-flex", costs(10), "image", PICTURE, PICTURE_CHOICES),
     Dish(
