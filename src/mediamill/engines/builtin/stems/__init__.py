@@ -1,4 +1,4 @@
-"""A song taken apart into drums, bass, vocals and the rest: kernel additive modelling, no model of any song."""
+"""A song taken apart into drums, bass, vocals and the instrumental: kernel additive modelling, no model of any song."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class StemsEngine:
         return None
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        """Make `<instrument>.flac` of the song `file`; the four stems of a song add up to it.
+        """Make `<instrument>.flac` of the song `file`; `other` is the instrumental: the song without its vocals.
 
         The same song gives the same file. Raises EngineRefused for what cannot be decoded.
         """

@@ -12,16 +12,17 @@ from mediamill.engines.builtin.stems.spectrum import sound_of, spectra_of
 Samples = NDArray[np.float32]
 
 STEMS = ("drums", "bass", "vocals", "other")
+VOCALS, OTHER = STEMS.index("vocals"), STEMS.index("other")
 PIECE_SECONDS = 30.0  # at most: long enough for a bar to come back, short enough for 1 GB
 CONTEXT_SECONDS = 1.5  # heard on both sides of a piece
 FADE_SECONDS = 0.5  # one piece blends into the next
-LOUDEST = float(len(STEMS))  # of four stems within full scale, together
+LOUDEST = 2.0  # of vocals and other within full scale, together
 
 
 def take_stem(stem: str, sound: Samples, rate: int, progress: Callable[[float], None]) -> None:
     """Leave only that stem of the (n, 2) song, in place, within full scale.
 
-    The four stems of a song add up to it. A song more than 12 dB above full scale is turned down to that first.
+    Vocals and other add up to the song. A song more than 6 dB above full scale is turned down to that first.
     """
     number = STEMS.index(stem)
     sound *= np.float32(min(1.0, LOUDEST / max(float(sound.max()), -float(sound.min()), 1.0)))
@@ -38,8 +39,26 @@ def take_stem(stem: str, sound: Samples, rate: int, progress: Callable[[float], 
         stems[:, : blending.shape[1]] += blending * (1.0 - weights)
         before = heard[len(before) + end - start - context : len(before) + end - start].copy()
         blending = stems[:, end - start : end - start + fade].copy()
-        sound[start:end] = within_full_scale(stems[:, : end - start])[number]
+        sound[start:end] = _fitted(stems[:, : end - start], number)
         progress(end / length)
+
+
+def taken_apart(heard: Samples, rate: int) -> Samples:
+    """A piece of at most half a minute as (stems, n, 2): other is the instrumental, all of it but the vocals."""
+    spectra = spectra_of(heard)
+    stems = np.empty((len(STEMS), *heard.shape), np.float32)
+    for stem, share in zip(stems, shares_of(spectra, rate), strict=False):
+        stem[:] = sound_of(spectra * share, len(heard))
+    stems[OTHER] = heard - stems[VOCALS]
+    return stems
+
+
+def _fitted(stems: Samples, number: int) -> Samples:
+    """That one of the (stems, n, 2) samples, within full scale."""
+    if number not in (VOCALS, OTHER):
+        return np.clip(stems[number], -1.0, 1.0)
+    vocals, other = within_full_scale(stems[[VOCALS, OTHER]])
+    return vocals if number == VOCALS else other
 
 
 def within_full_scale(stems: Samples) -> Samples:
@@ -54,15 +73,4 @@ def within_full_scale(stems: Samples) -> Samples:
     room = 1.0 - np.sign(missing) * fitted
     fitted += missing * room / np.maximum(room.sum(axis=0), np.float32(1e-6))
     stems[:, loud_places] = np.clip(fitted, -1.0, 1.0)  # rounding may leave a step beyond
-    return stems
-
-
-def taken_apart(heard: Samples, rate: int) -> Samples:
-    """A piece of at most half a minute as (stems, n, 2): the last is what the others leave."""
-    spectra = spectra_of(heard)
-    stems = np.empty((len(STEMS), *heard.shape), np.float32)
-    stems[-1] = heard
-    for stem, share in zip(stems, shares_of(spectra, rate), strict=False):
-        stem[:] = sound_of(spectra * share, len(heard))
-        stems[-1] -= stem
     return stems
