@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,7 +10,13 @@ from hypothesis import HealthCheck, settings
 from mediamill import generations
 from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase
+from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.generations import Policy
+
+# Engines that are called in the tests' own process calculate as the host's processes do, so that bytes can be compared.
+# numpy and OpenCV read this when they are loaded, which no plugin does before this file.
+KERNELS = ("OMP_", "OPENBLAS_", "MKL_", "NUMEXPR_", "OPENCV_", "NPY_")
+os.environ.update({name: value for name, value in ENVIRONMENT.items() if name.startswith(KERNELS)})
 
 # Machines that run tests are busy: how long an example takes says nothing about the program.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])

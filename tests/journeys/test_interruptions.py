@@ -145,6 +145,7 @@ def test_a_killed_service_takes_up_everything_when_it_starts_again(open_mill: Ca
     assert [] == alive(children)
 
 
+@pytest.mark.slow
 def test_a_service_told_to_stop_finishes_or_hands_back(open_mill: Callable[..., Service]) -> None:
     service = open_mill(tries="1")  # a try that is lost would end in an error; one that is handed back does not
     ada, bob = service.enrol("ada", credits=2_000), service.enrol("bob", plan="free", credits=ENOUGH)

@@ -32,6 +32,7 @@ def test_anothers_generation_is_neither_shown_nor_listed_nor_guessed(mill: Servi
         assert 404 == response.status_code, guess
 
 
+@pytest.mark.slow
 def test_a_revoked_key_ends_within_a_second_and_what_it_started_does_not(mill: Service) -> None:
     cleo = mill.enrol("cleo")
     id = cleo.start("drum-generator", model="drumgen")

@@ -1,7 +1,5 @@
 import hashlib
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import av
@@ -9,6 +7,7 @@ import numpy as np
 import pytest
 
 from mediamill.media import Tags, encode_audio
+from tests.engines.apart import run_apart
 from tests.media.samples import RATE, TAGS, decoded, metadata, noise_bursts, tone
 
 SUFFIXES = (".mp3", ".wav", ".flac")
@@ -127,7 +126,7 @@ def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
         "[encode_audio(noise_bursts(1.0) * 0.2, RATE, Path(sys.argv[1]) / f'n{s}', tags=TAGS)"
         " for s in ('.mp3', '.wav', '.flac')]"
     )
-    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, timeout=60)
+    run_apart(program, tmp_path)
     for suffix in SUFFIXES:
         encode_audio(noise_bursts(1.0) * 0.2, RATE, tmp_path / f"here{suffix}", tags=TAGS)
         hashes = {hashlib.sha256((tmp_path / f"{name}{suffix}").read_bytes()).hexdigest() for name in ("n", "here")}

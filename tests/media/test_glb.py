@@ -1,8 +1,6 @@
 """GLB files, judged by trimesh, by a plain reading of their bytes, and by the Khronos validator."""
 
 import io
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from PIL import Image
 from scipy.spatial.transform import Rotation
 
 from mediamill.media import Material, Node, Surface, Tags, write_glb
+from tests.engines.apart import run_apart
 from tests.media.gltf_judge import bounds, document_of, judge, parts_of, validate
 
 TAGS = Tags("A box for Ada", {"engine": "test", "seed": 7})
@@ -141,7 +140,7 @@ def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
     )
     paths = [tmp_path / "one.glb", tmp_path / "two.glb"]
     for path in paths:
-        subprocess.run([sys.executable, "-c", code, str(path)], cwd=Path(__file__).parents[2], check=True)
+        run_apart(code, path)
 
     assert paths[0].read_bytes() == paths[1].read_bytes()
 

@@ -1,7 +1,6 @@
 """Binary FBX of other writers, drawn at rest."""
 
 import struct
-import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -203,9 +202,7 @@ def test_a_geometry_that_unpacks_to_much_is_refused_before_it_fills_the_memory(t
     shape = Node("Geometry", 1, inside=[Node("Vertices", many), Node("PolygonVertexIndex", CUBE_POLYGONS)])
     models = [model(number) for number in range(2, 402)]
 
-    started = time.process_time()
     assert "too large" in refused(tmp_path, scene(shape, *models, links=[(1, number) for number in range(2, 402)]))
-    assert time.process_time() - started < 10
 
 
 WHOLE = scene(geometry(1), model(2), material(3, 1.0, 0.0, 0.0), links=[(1, 2), (3, 2)])

@@ -4,7 +4,6 @@ import io
 import json
 import math
 import struct
-import time
 from pathlib import Path
 from typing import Any
 
@@ -287,9 +286,7 @@ def test_a_mesh_used_very_often_does_not_fill_the_memory(tmp_path: Path) -> None
     primitive = {"attributes": {"POSITION": file.numbers(TRIANGLE)}, "indices": file.numbers(faces)}
     nodes = [{"mesh": 0} for _ in range(50_000)]
 
-    started = time.process_time()
     assert "triangles" in refused(tmp_path, file.content(meshes=[{"primitives": [primitive]}], nodes=nodes))
-    assert time.process_time() - started < 5
 
 
 WHOLE = textured_square()

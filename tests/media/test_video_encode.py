@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mediamill.media import Tags, VideoWriter, content_matches, probe
+from tests.engines.apart import run_apart
 from tests.media.samples import TAGS, metadata
 
 Bytes = NDArray[np.uint8]
@@ -106,11 +105,9 @@ def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
         "import sys, hashlib; from pathlib import Path; from tests.media.test_video_encode import noisy;"
         "print(hashlib.sha256(noisy(Path(sys.argv[1])).read_bytes()).hexdigest())"
     )
-    other = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "other.mp4")], capture_output=True, text=True, check=True
-    )
+    other = run_apart(code, tmp_path / "other.mp4")
 
-    assert hashlib.sha256(noisy(tmp_path / "film.mp4").read_bytes()).hexdigest() == other.stdout.strip()
+    assert hashlib.sha256(noisy(tmp_path / "film.mp4").read_bytes()).hexdigest() == other.strip()
 
 
 def test_a_broken_take_leaves_no_film_and_hides_no_error(tmp_path: Path) -> None:

@@ -191,6 +191,7 @@ async def test_a_bad_server_gives_no_file(which: str, downloader: Downloader, st
 SLOW_SERVERS = [does.silent, does.drip_body, does.drip_headers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", SLOW_SERVERS)
 async def test_a_slow_server_is_left_at_the_deadline(
     behaviour: Behaviour, downloader: Downloader, stranger: Stranger, folder: Path
@@ -202,6 +203,7 @@ async def test_a_slow_server_is_left_at_the_deadline(
     assert 0.3 < time.monotonic() - started < 0.4 + GRACE_SECONDS
 
 
+@pytest.mark.slow
 async def test_the_deadline_spans_all_redirects(downloader: Downloader, stranger: Stranger, folder: Path) -> None:
     async def hesitate(visit: Visit) -> None:
         await asyncio.sleep(0.25)

@@ -78,18 +78,28 @@ BAD_RECEIVERS: dict[str, tuple[Behaviour, Trouble]] = {
 
 
 @pytest.mark.parametrize("which", BAD_RECEIVERS)
-async def test_a_bad_receiver_is_named_in_time(which: str, guard: Guard, secure_stranger: Stranger) -> None:
+async def test_a_bad_receiver_is_named(which: str, guard: Guard, secure_stranger: Stranger) -> None:
     secure_stranger.behaviours["/hook"], expected = BAD_RECEIVERS[which]
-    # Who runs out of time may do so soon; the others get time enough to show what they are on a busy machine.
-    seconds = 0.5 if expected is Trouble.TIMEOUT else 4.0
-    started = time.monotonic()
-
-    told = await send(guard, secure_stranger, seconds=seconds)
+    told = await send(guard, secure_stranger, seconds=seconds_for(which))
 
     assert (None, expected) == (told.status, told.trouble)
     assert ip_address("127.0.0.1") == told.address
-    assert told.duration_ms <= (seconds + 1) * 1_000
-    assert time.monotonic() - started < seconds + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", BAD_RECEIVERS)
+async def test_a_bad_receiver_is_named_in_time(which: str, guard: Guard, secure_stranger: Stranger) -> None:
+    secure_stranger.behaviours["/hook"], _ = BAD_RECEIVERS[which]
+    started = time.monotonic()
+    told = await send(guard, secure_stranger, seconds=seconds_for(which))
+
+    assert told.duration_ms <= (seconds_for(which) + 1) * 1_000
+    assert time.monotonic() - started < seconds_for(which) + 1
+
+
+def seconds_for(which: str) -> float:
+    """Who runs out of time may do so soon; the others get time enough to show what they are on a busy machine."""
+    return 0.5 if BAD_RECEIVERS[which][1] is Trouble.TIMEOUT else 4.0
 
 
 async def drip_after_the_head(visit: Visit) -> None:
@@ -107,10 +117,8 @@ async def test_what_follows_the_head_changes_no_outcome(
     behaviour: Behaviour, guard: Guard, secure_stranger: Stranger
 ) -> None:
     secure_stranger.behaviours["/hook"] = behaviour
-    started = time.monotonic()
 
     assert 200 == (await send(guard, secure_stranger, seconds=0.4)).status
-    assert time.monotonic() - started < 1.4
 
 
 async def test_the_duration_ends_with_the_head(guard: Guard, secure_stranger: Stranger) -> None:

@@ -87,6 +87,7 @@ async def test_a_name_without_addresses_has_none(name: str, name_servers: NameSe
     assert () == await Resolver(hosts_file=hosts_file).resolve(name, 5, account_id="ada")
 
 
+@pytest.mark.slow
 async def test_a_slow_name_server_costs_only_the_deadline(name_servers: NameServers, hosts_file: Path) -> None:
     name_servers.hanging.add(b"slow.example.com.")
     resolver = Resolver(hosts_file=hosts_file)

@@ -123,6 +123,7 @@ async def test_a_server_that_wants_to_know_us_first_is_left(guard: Guard, author
     assert Trouble.TLS_FAILED is told.trouble
 
 
+@pytest.mark.slow
 async def test_a_handshake_that_hangs_ends_at_the_deadline(guard: Guard) -> None:
     with socket.create_server(("127.0.0.1", 0)) as never_accepting:
         started = time.monotonic()

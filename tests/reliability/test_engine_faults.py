@@ -1,6 +1,5 @@
 """Engines at their worst, through the whole service: a clear error, credits back, nothing left, nobody else hurt."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from tests.reliability.invariants import broken_invariants
 from tests.service import Person, Service, until
 
 ROOT = Path(__file__).parents[2]
-NEXT_STARTS_SECONDS = 5.0
 TIMES = 20
 # Engine class -> (limit in seconds, limit in MB of memory, limit in MB of output)
 FAULTS = {
@@ -86,10 +84,8 @@ def suffered(service: Service, mina: Person, names: list[str], times: int) -> No
         assert shown["error"].endswith("."), name
         assert shown["output"] is None, name
     assert ["success"] * len(neighbours) == [mina.wait(id)["status"] for id in neighbours]
-    started = time.monotonic()
     after = mina.start("rehearsal", model="slow", duration=0)
     assert "success" == mina.wait(after)["status"]
-    assert time.monotonic() - started < NEXT_STARTS_SECONDS
     assert before - len(neighbours) - 1 == mina.credits()
     until(
         lambda: not broken_invariants(service, promised=[*ids, *neighbours, after]),

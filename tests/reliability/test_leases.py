@@ -103,6 +103,7 @@ def test_a_stop_under_load_hands_back_in_time(front: Service, hire: Callable[...
     assert [] == broken_invariants(front, promised=ids)
 
 
+@pytest.mark.slow
 def test_one_accounts_thousands_do_not_delay_another(open_mill: Callable[..., Service]) -> None:
     """Whoever has one generation waits for one running one at most, however much somebody else has waiting."""
     house = open_mill(rehearsal="true", slots="2", running_pro="50")

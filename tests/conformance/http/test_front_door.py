@@ -80,6 +80,7 @@ def post_head(mina: Person, length: int) -> bytes:
     ).encode()
 
 
+@pytest.mark.slow
 def test_lorises_and_idlers_do_not_delay_a_normal_call(house: Service, mina: Person) -> None:
     drip = b"POST /api/run HTTP/1.1\r\nHost: x\r\nX-Slow: "
     with connections(house, LORISES, drip) as lorises, connections(house, IDLERS):
@@ -256,6 +257,7 @@ def test_ten_thousand_bad_bodies_leave_the_memory_flat(house: Service, mina: Per
     assert house.memory_bytes() - before < GROWTH_BYTES_MAX
 
 
+@pytest.mark.slow
 def test_every_wrong_key_costs_the_same(house: Service, mina: Person) -> None:
     """Unknown, known with a wrong secret, revoked: medians of interleaved calls differ by less than their noise."""
     (known,) = house.told("keys", "list", mina.email)

@@ -1,7 +1,6 @@
 """One generation: what it shows, to whom, and that the payload is what was sent."""
 
 import json
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -135,10 +134,7 @@ def test_an_unknown_generation_is_not_found(ada: Person) -> None:
 
 
 def test_what_was_accepted_can_be_read_at_once(ada: Person) -> None:
-    started = time.monotonic()
     for _ in range(20):
         id = ada.start("drum-generator", model="drumgen")
         assert id == ada.generation(id)["id"]
         assert id == ada.get("/api/generations?limit=1").json()["data"][0]["id"]
-
-    assert time.monotonic() - started < 10

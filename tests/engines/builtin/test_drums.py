@@ -22,6 +22,7 @@ from mediamill.engines.builtin.drums.mixing import mix, tuned
 from mediamill.engines.builtin.drums.rhythm import Hit, Instrument, Style, Voice, bars_of
 from mediamill.engines.builtin.drums.styles import STYLES
 from mediamill.media import integrated_lufs, true_peak_dbtp
+from tests.engines.apart import run_apart
 from tests.engines.builtin import listening
 
 RATE = 44_100
@@ -222,7 +223,7 @@ def test_the_same_seed_is_the_same_file_in_another_process(tmp_path: Path) -> No
         "import sys; from pathlib import Path; from tests.engines.builtin.test_drums import *;"
         "DrumEngine().generate(request(Path(sys.argv[1]), 42.5), Quiet())"
     )
-    subprocess.run([sys.executable, "-c", program, str(tmp_path / "there")], check=True, timeout=60)
+    run_apart(program, tmp_path / "there")
     here = DrumEngine().generate(request(tmp_path / "here", 42.5), Quiet()).path
 
     assert here.read_bytes() == (tmp_path / "there" / "loop.wav").read_bytes()
@@ -350,6 +351,7 @@ def test_a_foot_closes_the_open_hats() -> None:
     assert rest(closed) < 0.3 * rest(struck)
 
 
+@pytest.mark.slow
 def test_a_second_of_work_makes_more_than_five_of_music(loops: dict[str, Loop]) -> None:
     started = time.process_time()
     made = make_loop(13, nobody_listens).arrangement.seconds

@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from mediamill.engines.builtin.dub.recognition import NO_SPEECH, Transcript, und
 from mediamill.engines.builtin.dub.translation import installed_directions
 from mediamill.engines.engine import EngineRefused
 from mediamill.media import NotMedia, decode_audio, encode_audio, integrated_lufs, probe, true_peak_dbtp
+from tests.engines.apart import run_apart
 from tests.engines.builtin.dub_recordings import (
     BROTHER,
     COMPUTER,
@@ -246,8 +245,7 @@ def test_two_processes_make_the_same_file(tmp_path: Path, language: str) -> None
     contents = set()
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        command = [sys.executable, "-c", PROGRAM, str(tmp_path / name), str(recording), language]
-        subprocess.run(command, check=True, timeout=120)
+        run_apart(PROGRAM, tmp_path / name, recording, language)
         contents.add((tmp_path / name / "dub.mp3").read_bytes())
 
     assert len(contents) == 1

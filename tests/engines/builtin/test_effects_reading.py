@@ -186,6 +186,7 @@ def test_what_names_nothing_becomes_a_texture(prompt: str) -> None:
     assert Fallback.TEXTURE is reading.fallback
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prompt",
     [

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import av
@@ -19,6 +17,7 @@ from mediamill.engines.builtin.film.filming import film_of
 from mediamill.engines.builtin.painter.reading import read
 from mediamill.engines.engine import InputValue, Request
 from mediamill.media import decode_audio, integrated_lufs, probe
+from tests.engines.apart import run_apart
 from tests.engines.builtin.film_watching import change
 from tests.media.samples import metadata
 
@@ -174,7 +173,7 @@ def test_two_processes_make_the_same_file(tmp_path: Path, prompt: str) -> None:
         "film.SIZES = {'16:9': (256, 144)};"
         "from tests.engines.builtin.test_film import generate; generate(Path(sys.argv[1]), sys.argv[2])"
     )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "one"), prompt], check=True)
+    run_apart(code, tmp_path / "one", prompt)
     generate(tmp_path / "two", prompt)
     digests = [hashlib.sha256((tmp_path / name / "film.mp4").read_bytes()).hexdigest() for name in ("one", "two")]
 
@@ -191,10 +190,7 @@ def test_a_film_needs_little_time_and_memory(tmp_path: Path, prompt: str) -> Non
         "print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
     )
     before = kernel_seconds()
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path), prompt], check=True, capture_output=True, text=True
-    )
-    seconds, megabytes = (float(word) for word in done.stdout.split())
+    seconds, megabytes = (float(word) for word in run_apart(code, tmp_path, prompt).split())
     kernel = max(before, kernel_seconds())
 
     assert megabytes < MEMORY_MAX_MB
@@ -209,8 +205,7 @@ def kernel_seconds() -> float:
         "for n in range(400): b = cv2.warpPerspective(a, m, (1280, 720)); cv2.multiply(b, b, scale=1 / 255)\n"
         "print(time.process_time() - start)"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    return float(done.stdout)
+    return float(run_apart(code))
 
 
 @pytest.mark.usefixtures("small")

@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from mediamill.engines.builtin.speech import espeak
 from mediamill.engines.builtin.speech.voices import VOICES, variant_text
 from mediamill.engines.engine import EngineRefused, Request
 from mediamill.media import NotMedia, decode_audio, encode_audio, probe
+from tests.engines.apart import run_apart
 from tests.media.samples import TAGS, flat_png, metadata, tone
 
 Samples = NDArray[np.float32]
@@ -264,7 +263,7 @@ def test_two_processes_make_the_same_file(tmp_path: Path, voices: list[Wave]) ->
     contents = set()
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path / name), str(recording)], check=True, timeout=60)
+        run_apart(PROGRAM, tmp_path / name, recording)
         contents.add((tmp_path / name / "voice.flac").read_bytes())
 
     assert len(contents) == 1

@@ -1,8 +1,6 @@
 """Objects from words: judged by reading the files back, by trimesh and by the Khronos validator."""
 
 import hashlib
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from mediamill.engines import EngineRefused
 from mediamill.engines.builtin.modeller.bench import Asked, Bench
 from mediamill.engines.builtin.modeller.model import MODELS
 from mediamill.engines.builtin.modeller.shapes import PLAIN
+from tests.engines.apart import run_apart
 from tests.engines.builtin.modelling import FINE_MODEL, PLAIN_MODEL, Make, make
 from tests.media.gltf_judge import bounds, judge, solid, validate_all
 
@@ -194,8 +193,7 @@ assert not [name for name in ("libGL", "libEGL", "libOSMesa", "libvulkan") if na
     for seed in ("1", "2"):
         folder = tmp_path / seed
         folder.mkdir()
-        environment = {"PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-        subprocess.run([sys.executable, "-c", code, str(folder)], cwd=ROOT, env=environment, check=True)
+        run_apart(code, folder, PYTHONHASHSEED=seed, PATH="")
         digests.append(hashlib.sha256((folder / "object.glb").read_bytes()).hexdigest())
 
     assert digests[0] == digests[1]

@@ -1,8 +1,6 @@
 """The engine's file: exactly as long as asked, small, the same in every process, and it says what it is."""
 
 import hashlib
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from mediamill.engines.builtin.motion import MotionEngine
 from mediamill.engines.builtin.motion.clip import clip_of
 from mediamill.engines.engine import Artifact, Request
 from mediamill.media import probe
+from tests.engines.apart import run_apart
 
 BYTES_MAX = 1_000_000
 SECONDS_MAX = 3.0  # of one core, for twelve seconds of motion
@@ -79,16 +78,15 @@ artifact = MotionEngine().generate(
     Request("gen_ada", "motion-3d", "alpha-motion", {{"prompt": {LONGEST!r}, "duration": 4.2}}, folder), Quiet())
 print(hashlib.sha256(artifact.path.read_bytes() + artifact.thumbnail.read_bytes()).hexdigest())
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "77"}
-    )
+    told = run_apart(program, PYTHONHASHSEED="77")
     artifact = made(tmp_path, LONGEST, 4.2)
     assert artifact.thumbnail is not None
     own = hashlib.sha256(artifact.path.read_bytes() + artifact.thumbnail.read_bytes()).hexdigest()
 
-    assert done.stdout.strip() == own
+    assert told.strip() == own
 
 
+@pytest.mark.slow
 def test_a_long_clip_is_quick_and_small(tmp_path: Path) -> None:
     made(tmp_path / "warm", "walk", 0.5)
     before = time.process_time()

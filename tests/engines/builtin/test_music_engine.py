@@ -17,6 +17,7 @@ from mediamill import __version__
 from mediamill.engines import Request
 from mediamill.engines.builtin.music import MusicEngine
 from mediamill.media import decode_audio, integrated_lufs, true_peak_dbtp
+from tests.engines.apart import run_apart
 
 RATE = 44_100
 PROGRAM = r"""
@@ -61,10 +62,8 @@ def told_by(path: Path) -> tuple[str, dict[str, object]]:
 def elsewhere(folder: Path, prompt: str, duration: float, seed: str) -> tuple[str, int]:
     """The digest of the same music made in a process of its own, and that process's peak memory in kB."""
     folder.mkdir()
-    environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(path for path in sys.path if path)}
-    command = [sys.executable, "-c", PROGRAM, str(folder), prompt, str(duration)]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, timeout=300)
-    return hashlib.sha256((folder / "music.mp3").read_bytes()).hexdigest(), int(answer.stdout)
+    told = run_apart(PROGRAM, folder, prompt, str(duration), PYTHONHASHSEED=seed)
+    return hashlib.sha256((folder / "music.mp3").read_bytes()).hexdigest(), int(told)
 
 
 def test_ada_gets_an_mp3_that_tells_what_it_is(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from mediamill.catalogue import load
 from mediamill.engines.builtin.painter import SIZES, PainterEngine
 from mediamill.engines.builtin.painter.styles import STYLES
 from mediamill.engines.engine import Request
+from tests.engines.apart import run_apart
 from tests.engines.builtin.painting import colourfulness, colours, difference, lightness, painted, roughness
 from tests.engines.builtin.test_painter_reading import HOSTILE
 
@@ -103,8 +102,7 @@ def test_two_processes_make_the_same_bytes(tmp_path: Path) -> None:
     )
     digests = []
     for name in ("first", "second"):
-        command = [sys.executable, "-c", script, str(tmp_path / name)]
-        listed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path.cwd()).stdout.split()
+        listed = run_apart(script, tmp_path / name).split()
         digests.append([hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in listed])
 
     assert digests[0] == digests[1]
@@ -180,6 +178,7 @@ def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     assert all(len(stage) <= 60 for _, stage in report.told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prompt", [LIGHTHOUSE, "a fox in a forest, oil painting"])
 def test_a_megapixel_takes_a_bounded_time(tmp_path: Path, prompt: str) -> None:
     made(tmp_path / "warm", "the sea")
@@ -210,8 +209,7 @@ def test_it_needs_neither_a_screen_nor_gl(tmp_path: Path) -> None:
         "made(Path(sys.argv[1]), 'a boat on a lake')\n"
         "print(Path('/proc/self/maps').read_text())\n"
     )
-    command = [sys.executable, "-c", script, str(tmp_path)]
-    mapped = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path.cwd()).stdout
+    mapped = run_apart(script, tmp_path)
 
     assert "libopencv" in mapped or "cv2" in mapped
     for library in ("libGL.so", "libEGL.so", "libGLX", "libX11", "libOpenGL"):

@@ -1,8 +1,6 @@
 """An object in a picture becomes a solid: judged by the outline it was drawn with, and by readers of the file."""
 
 import io
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +16,7 @@ from scipy.spatial import cKDTree
 from mediamill import __version__
 from mediamill.engines.builtin.relief import LEVELS
 from mediamill.engines.engine import EngineRefused
+from tests.engines.apart import run_apart
 from tests.engines.builtin.relief_drawings import DRAWINGS, Pixels, art, outline, photographed
 from tests.engines.builtin.relief_workshop import (
     Quiet,
@@ -237,10 +236,8 @@ def test_two_processes_make_the_same_bytes_and_load_no_graphics_driver(tmp_path:
     for number, threads in enumerate(("1", "4")):
         folder = tmp_path / str(number)
         folder.mkdir()
-        environment = {"PYTHONHASHSEED": threads, "OMP_NUM_THREADS": threads, "PYTHONPATH": ":".join(sys.path)}
-        command = [sys.executable, "-c", MAKING, str(picture), str(folder)]
-        run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-        made, drivers = run.stdout.splitlines()
+        told = run_apart(MAKING, picture, folder, PYTHONHASHSEED=threads, OMP_NUM_THREADS=threads)
+        made, drivers = told.splitlines()
         files.append(Path(made).read_bytes())
 
         assert drivers == "[]"

@@ -21,6 +21,7 @@ from mediamill.engines import Artifact, EngineFailed, EngineRefused, Request
 from mediamill.engines.builtin.speech import SpeechEngine
 from mediamill.media import integrated_lufs, true_peak_dbtp
 from scripts.measure_voices import PASSAGE, fundamental
+from tests.engines.apart import run_apart
 from tests.engines.builtin.speech_listener import SENTENCES, heard
 
 REAL_TIME_MIN = 5.0  # seconds of speech per second of one core
@@ -135,7 +136,7 @@ print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 
 def test_two_processes_make_the_same_files(tmp_path: Path) -> None:
     prints = []
     for name in ("first", "second"):
-        subprocess.run([sys.executable, "-c", IN_ANOTHER_PROCESS, str(tmp_path / name)], check=True)
+        run_apart(IN_ANOTHER_PROCESS, tmp_path / name)
         files = [(tmp_path / name / voice / "speech.mp3").read_bytes() for voice in ("Adam", "Sarah")]
         prints.append([hashlib.sha256(content).hexdigest() for content in files])
 
@@ -264,6 +265,7 @@ def test_a_paragraph_pauses_longer_than_a_sentence(tmp_path: Path) -> None:
     assert comma + 0.05 < sentence < paragraph - 0.2
 
 
+@pytest.mark.slow
 def test_a_page_is_quick(tmp_path: Path) -> None:
     prompt = (PASSAGE + " ") * 5
     before = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -292,13 +294,7 @@ def test_a_page_is_quick(tmp_path: Path) -> None:
 )
 def test_the_longest_speech_stays_within_limits(tmp_path: Path, prompt: str) -> None:
     """In a process of its own, so that only the engine's memory is counted."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED_PROCESS, str(tmp_path), prompt[:3000]],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    seconds, megabytes = json.loads(done.stdout)
+    seconds, megabytes = json.loads(run_apart(MEASURED_PROCESS, tmp_path, prompt[:3000]))
     samples, rate = decoded(tmp_path / "speech.mp3")
 
     assert 150 < seconds < 1800

@@ -106,6 +106,7 @@ def test_what_has_no_words_comes_out_empty(nothing: str) -> None:
     assert "" == as_spoken(nothing, "en")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed",
     [

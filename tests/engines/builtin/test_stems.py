@@ -15,7 +15,7 @@ Samples = NDArray[np.float32]
 # None of them was heard while the splitter was tuned: that was done on 1 to 9.
 SEEDS = (101, 102, 103, 104)
 # Gains over the mix itself, means in dB.
-LEAST_GAIN_DB = {"drums": 11.7, "bass": 5.1, "vocals": 6.2, "other": 9.8}
+LEAST_GAIN_DB = {"drums": 11.7, "bass": 5.1, "vocals": 6.2, "other": 7.0}
 pytestmark = pytest.mark.xdist_group("stems")  # one worker makes the songs for all
 
 

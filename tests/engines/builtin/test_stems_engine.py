@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import av
@@ -15,6 +13,7 @@ from mediamill import __version__
 from mediamill.engines.builtin.stems import StemsEngine
 from mediamill.engines.engine import EngineRefused, Request
 from mediamill.media import NotMedia, decode_audio, encode_audio, probe
+from tests.engines.apart import run_apart
 from tests.engines.builtin.stems_songs import RATE, make_song
 from tests.media.samples import TAGS, flat_png, metadata, noise_bursts, tone
 
@@ -137,9 +136,7 @@ print(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 
 def in_a_process_of_its_own(folder: Path, song: Path) -> tuple[float, float, bytes]:
     """CPU seconds, peak of resident memory in bytes, and the file."""
     folder.mkdir()
-    command = [sys.executable, "-c", PROGRAM, str(folder), str(song)]
-    done = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True)
-    seconds, memory = map(float, done.stdout.split())
+    seconds, memory = map(float, run_apart(PROGRAM, folder, song).split())
     return seconds, memory, (folder / "vocals.flac").read_bytes()
 
 

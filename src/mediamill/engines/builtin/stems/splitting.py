@@ -56,9 +56,9 @@ def taken_apart(heard: Samples, rate: int) -> Samples:
 def _fitted(stems: Samples, number: int) -> Samples:
     """That one of the (stems, n, 2) samples, within full scale."""
     if number not in (VOCALS, OTHER):
-        return np.clip(stems[number], -1.0, 1.0)
-    vocals, other = within_full_scale(stems[[VOCALS, OTHER]])
-    return vocals if number == VOCALS else other
+        return np.asarray(np.clip(stems[number], -1.0, 1.0))
+    pair = within_full_scale(stems[[VOCALS, OTHER]])
+    return np.asarray(pair[(VOCALS, OTHER).index(number)])
 
 
 def within_full_scale(stems: Samples) -> Samples:
