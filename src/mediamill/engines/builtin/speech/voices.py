@@ -131,7 +131,9 @@ def variant_text(voice: Voice) -> str:
     return "\n".join(lines) + "\n"
 
 
-US, RP, GB, SCOTLAND, NEW_YORK = "en-us", "en-gb-x-rp", "en", "en-gb-scotland", "en-us-nyc"
+# Of espeak-ng's British voices the recogniser of `dub` understands "en" best; en-gb-x-rp and en-gb-scotland it often
+# does not understand at all.
+US, GB = "en-us", "en"
 VOICES: Mapping[str, Voice] = {
     voice.name: voice
     for voice in (
@@ -146,7 +148,7 @@ VOICES: Mapping[str, Voice] = {
             warmth=1.5,
         ),
         Voice(
-            "Alice", "clear female, British", RP, (158, 224), 166, FEMALE, Flite("slt", 1.0, 1.17, 0.93), brightness=3.0
+            "Alice", "clear female, British", GB, (158, 224), 166, FEMALE, Flite("slt", 1.0, 1.17, 0.93), brightness=3.0
         ),
         Voice(
             "Antoni",
@@ -188,9 +190,7 @@ VOICES: Mapping[str, Voice] = {
             Flite("rms", 0.92, 1.0, 1.1),
             warmth=1.0,
         ),
-        Voice(
-            "Callum", "male, Scottish", SCOTLAND, (92, 134), 148, MALE, Flite("awb", 1.02, 1.0, 1.05), brightness=1.5
-        ),
+        Voice("Callum", "male, British", GB, (92, 134), 148, MALE, Flite("awb", 1.02, 1.0, 1.05), brightness=1.5),
         Voice(
             "Charlotte",
             "calm female, British",
@@ -207,7 +207,7 @@ VOICES: Mapping[str, Voice] = {
         Voice(
             "Daniel",
             "male newsreader, British",
-            RP,
+            GB,
             (81, 117),
             162,
             MALE,
