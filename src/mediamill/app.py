@@ -20,7 +20,7 @@ from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.disk import lock, make_data_folder
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
-from mediamill.engines import BUILTIN, EngineHost, Registry, refuse_unknown_models
+from mediamill.engines import BUILTIN, EngineHost, FileDecoder, Registry, refuse_unknown_models
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, open_storage, storage_folder
@@ -164,6 +164,7 @@ class Service:
             delays_ms=webhook_delays_ms(settings),
             meters=self.meters,
         )
+        self.decoder = FileDecoder(private=private_paths(settings))
         self.host = EngineHost(
             slots=max(1, sum(self.pools.values())),
             folder=settings.data_dir / "work",
@@ -194,6 +195,7 @@ class Service:
         await self.membership.start()
         if self.pools:
             await self.host.start()
+            self.decoder.warm_up()
         self.dispatcher.start(
             Workshop(
                 worker=self.worker,
@@ -203,7 +205,6 @@ class Service:
                 host=self.host,
                 storage=self.storage,
                 inputs=self.inputs(),
-                audio_seconds_max=self.settings.audio_minutes_max * 60,
                 policy=self.policy,
                 base_url=self.settings.base_url,
                 dispatch=self.enqueue,
@@ -220,6 +221,7 @@ class Service:
         await self.membership.stop()
         await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
         if self.pools:
+            await self.decoder.stop()
             await self.host.stop()
         await self.database.stop()
         await asyncio.to_thread(self.tracer.close)
@@ -249,6 +251,8 @@ class Service:
         """How files behind URLs are had."""
         return Inputs(
             downloader=outbound.Downloader(self.guard),
+            decoder=self.decoder,
+            audio_seconds_max=self.settings.audio_minutes_max * 60,
             storage=self.storage,
             database=self.database,
             base_url=self.settings.base_url,

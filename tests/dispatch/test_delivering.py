@@ -84,7 +84,6 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
         host=unused,
         storage=unused,
         inputs=unused,
-        audio_seconds_max=0.0,
         policy=policy,
         base_url="http://localhost:8000",
         dispatch=lambda tx, intents: asked_for.extend(intents),

@@ -19,6 +19,7 @@ from mediamill.db import SqliteDatabase
 from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, storing
 from mediamill.dispatch import worker as worker_module
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
+from mediamill.engines.decoder import FileDecoder
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
 from mediamill.media import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from mediamill.media.formats import MediaKind
@@ -43,6 +44,7 @@ class Mill:
         self.database = SqliteDatabase(folder / "mediamill.db")
         self.storage = open_storage(folder / "media")
         self.host = EngineHost(slots=2, folder=folder / "work")
+        self.decoder = FileDecoder(private=[folder])
         self.start_again("serve:1")
 
     def start_again(self, worker: str) -> None:
@@ -56,12 +58,15 @@ class Mill:
     async def close(self) -> None:
         await self.dispatcher.stop(0.0)
         await self.host.stop()
+        await self.decoder.stop()
         await self.database.stop()
 
     def workshop(self) -> Workshop:
         guard = Guard(allowed_networks=(ip_network("127.0.0.0/8"),))
         inputs = Inputs(
             downloader=Downloader(guard),
+            decoder=self.decoder,
+            audio_seconds_max=60.0,
             storage=self.storage,
             database=self.database,
             base_url=BASE,
@@ -75,7 +80,6 @@ class Mill:
             host=self.host,
             storage=self.storage,
             inputs=inputs,
-            audio_seconds_max=60.0,
             policy=POLICY,
             base_url=BASE,
             dispatch=self.dispatcher.enqueue,

@@ -1,6 +1,10 @@
-"""Getting the files that an input's URLs name: from the world through the guard, or from our own storage."""
+"""Getting the files that an input's URLs name: from the world through the guard, or from our own storage.
+
+All of them were made by strangers: each is decoded in a process of its own, and engines get the plain copy.
+"""
 
 import asyncio
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,12 +12,13 @@ from pathlib import Path
 from mediamill import generations
 from mediamill.catalogue import Field, Media, Model
 from mediamill.db import Database, Transaction
-from mediamill.engines import InputValue
+from mediamill.engines import SOURCE, FileDecoder, InputValue, Kind, Undecodable
 from mediamill.generations import Generation
 from mediamill.media import NotStored, Storage, input_format, sniff, upload_at
-from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits
+from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits, Trouble
 
 FOLDER = "inputs"  # inside the request's private folder
+KINDS = {Media.IMAGE: Kind.IMAGE, Media.AUDIO: Kind.AUDIO}
 NOT_YOURS = "That file does not exist or is not yours."
 WRONG_KIND = {
     Media.IMAGE: (
@@ -30,21 +35,34 @@ class Unusable:
     """An input that cannot be had or worked with, in one sentence for the caller."""
 
     sentence: str
+    timed_out: bool = False  # it kept us waiting until we gave up
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A plain file of ours with what the caller's file holds."""
+
+    path: Path
+    seconds: float | None  # of sound
 
 
 class Inputs:
-    """Fetches, checks by first bytes and hands over local files."""
+    """Fetches files, has them decoded, and hands over the plain copies."""
 
     def __init__(
         self,
         *,
         downloader: Downloader,
+        decoder: FileDecoder,
         storage: Storage,
         database: Database,
         base_url: str,
         bytes_max: Mapping[Media, int],
+        audio_seconds_max: float,
     ) -> None:
         self.downloader = downloader
+        self.decoder = decoder
+        self.audio_seconds_max = audio_seconds_max
         self.storage = storage
         self.database = database
         self.own_prefix = f"{base_url}/media/"
@@ -52,9 +70,12 @@ class Inputs:
 
     async def fetch(
         self, generation: Generation, model: Model, values: Mapping[str, InputValue], folder: Path
-    ) -> dict[str, Path] | Unusable:
-        """A local file for each URL of the input, below `folder`; the first that cannot be had ends it."""
-        files: dict[str, Path] = {}
+    ) -> dict[str, InputFile] | Unusable:
+        """A local file for each URL of the input, below `folder`; the first that cannot be had ends it.
+
+        Raises DecoderFailed, for which the file is not to blame.
+        """
+        files: dict[str, InputFile] = {}
         for field in model.url_fields:
             if field.name not in values:
                 continue
@@ -64,7 +85,7 @@ class Inputs:
             files[field.name] = found
         return files
 
-    async def fetch_one(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | Unusable:
+    async def fetch_one(self, generation: Generation, field: Field, url: str, folder: Path) -> InputFile | Unusable:
         """One file, found to be of the kind that the field takes."""
         await asyncio.to_thread(folder.mkdir, exist_ok=True)
         if url.startswith(self.own_prefix):
@@ -78,7 +99,20 @@ class Inputs:
         kind = input_format(sniff(path))
         if kind is None or kind.kind.value != field.media.value:
             return Unusable(WRONG_KIND[field.media].format(name=field.name))
-        return path.rename(path.with_name(f"{field.name}{kind.suffix}"))
+        return await self.decode(generation, field, path)
+
+    async def decode(self, generation: Generation, field: Field, path: Path) -> InputFile | Unusable:
+        """The plain copy of a file; the file itself is gone then."""
+        assert field.media is not None, f"{field.name} says nothing of its media"
+        cell = path.with_name(f"{field.name}.cell")  # all that its decoder may see
+        await asyncio.to_thread(move_into, cell, path)
+        found = await self.decoder.decode(
+            cell, KINDS[field.media], account_id=generation.account_id, seconds_max=self.audio_seconds_max
+        )
+        if isinstance(found, Undecodable):
+            return Unusable(found.sentence, found.timed_out)
+        clean = await asyncio.to_thread(move_out, found.path, path.with_name(f"{field.name}{found.path.suffix}"))
+        return InputFile(clean, found.seconds)
 
     async def take_own(self, generation: Generation, key: str, folder: Path) -> Path | Unusable:
         """An output or upload of the same account, from storage; never fetched."""
@@ -96,7 +130,22 @@ class Inputs:
         assert field.media is not None, f"{field.name} says nothing of its media"
         limits = DownloadLimits(bytes_max=self.bytes_max[field.media])
         found = await self.downloader.download(url, folder, account_id=generation.account_id, limits=limits)
-        return Unusable(found.sentence(field.name)) if isinstance(found, DownloadFailed) else found.path
+        if isinstance(found, DownloadFailed):
+            return Unusable(found.sentence(field.name), timed_out=found.reason is Trouble.TIMEOUT)
+        return found.path
+
+
+def move_into(cell: Path, path: Path) -> None:
+    """Put a file where its decoder looks for it."""
+    cell.mkdir(mode=0o700)
+    path.rename(cell / SOURCE)
+
+
+def move_out(clean: Path, target: Path) -> Path:
+    """Take the plain copy out; whatever else lies there goes."""
+    clean.rename(target)
+    shutil.rmtree(clean.parent)
+    return target
 
 
 def owns(tx: Transaction, account_id: str, key: str) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from mediamill import generations, webhooks
 from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt import Phase, Running
-from mediamill.dispatch.inputs import Inputs, Unusable
+from mediamill.dispatch.inputs import InputFile, Inputs, Unusable
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.storing import ResultStore, Stored
 from mediamill.engines import (
-    NOTHING_MORE,
     READY_SECONDS,
     Artifact,
+    DecoderFailed,
     EngineEntry,
     EngineHost,
     Failed,
@@ -34,7 +34,6 @@ from mediamill.engines import (
     Request,
     Scope,
     Unavailable,
-    inspection,
     no_engine,
     package_version,
 )
@@ -48,6 +47,7 @@ STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 NOT_READY = "No engine is set up for {model}: {missing}"
 TOO_POOR = "Insufficient credits: {needed} needed"
 BROKE = "The engine broke down while it worked on this. Please try again."
+NOT_LOOKED_AT = "The file that was sent could not be read just now. Please try again."
 STORAGE_AWAY = "The storage was not available."
 ENGINE_AWAY = "The engine was not available."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
@@ -64,8 +64,13 @@ class Run:
     target: str
     request: Request
     engine: EngineUsed
-    needs: Needs = NOTHING_MORE
-    input_seconds: float | None = None  # known once an input that sets the price was measured
+    needs: Needs
+    input_seconds: float | None  # of the recording that came in, if one did
+
+
+def seconds_of(files: Mapping[str, InputFile]) -> float | None:
+    """How long the first recording among them is."""
+    return next((file.seconds for file in files.values() if file.seconds is not None), None)
 
 
 class LeaseLost(Exception):
@@ -85,7 +90,6 @@ class Workshop:
         host: EngineHost,
         storage: Storage,
         inputs: Inputs,
-        audio_seconds_max: float,
         policy: Policy,
         base_url: str,
         dispatch: Callable[..., None],
@@ -99,7 +103,6 @@ class Workshop:
         self.host = host
         self.storage = storage
         self.inputs = inputs
-        self.audio_seconds_max = audio_seconds_max
         self.policy = policy
         self.base_url = base_url
         self.meters = meters or Meters()
@@ -142,13 +145,18 @@ class Workshop:
         if used != self.engine_of(generation.tool, generation.model):
             await self.note_engine(generation, used)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
-            prepared = await self.prepare(running, model, folder)
-            if isinstance(prepared, Unusable):
-                return await self.fail(generation, prepared.sentence)
-            run = Run(running, model, engine.target, prepared, used, self.registry.needs_of(engine))
-            async with running.slots.hold(running):  # nothing else may need an engine process
-                if model.priced_by_input and not await self.price_by_input(run):
-                    return None
+            try:
+                files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
+            except DecoderFailed:
+                log.exception("generation %s: an input could not be looked at", generation.id)
+                return await self.lose(generation, NOT_LOOKED_AT)
+            if isinstance(files, Unusable):
+                return await self.fail(generation, files.sentence)
+            request = self.request(generation, folder, files)
+            run = Run(running, model, engine.target, request, used, self.registry.needs_of(engine), seconds_of(files))
+            if model.priced_by_input and not await self.price_by_input(run):
+                return None
+            async with running.slots.hold(running):
                 outcome = await self.run_watched(run, engine.name)
             await self.settle(run, outcome)
 
@@ -181,16 +189,13 @@ class Workshop:
         model = self.model_of(generation)
         return Phase.PREPARING if model is not None and model.url_fields else Phase.WAITING
 
-    async def prepare(self, running: Running, model: Model, folder: Path) -> Request | Unusable:
+    def request(self, generation: Generation, folder: Path, files: Mapping[str, InputFile]) -> Request:
         """The generation as its engine sees it, its inputs at hand as local files."""
-        generation = running.generation
         values: dict[str, InputValue] = orjson.loads(generation.input)
-        files = await self.inputs.fetch(generation, model, values, folder)
-        if isinstance(files, Unusable):
-            return files
+        paths = {name: file.path for name, file in files.items()}
         names = (generation.id, generation.tool, generation.model)
         seed = orjson.loads(generation.seed) if generation.seed else 0
-        return Request(*names, values, folder, files, generation.checkpoint, seed=seed)
+        return Request(*names, values, folder, paths, generation.checkpoint, seed=seed)
 
     async def run_watched(self, run: Run, engine: str) -> Outcome:
         """The engine's run, timed and traced; the engine is given its trace."""
@@ -216,16 +221,8 @@ class Workshop:
         )
 
     async def price_by_input(self, run: Run) -> bool:
-        """Measure the recording that came in and hold what it costs; False when that ended the generation."""
-        values: dict[str, InputValue] = {inspection.SECONDS_MAX: self.audio_seconds_max}
-        given = replace(run.request, input=values)
-        inspected = replace(run, target=inspection.TARGET, request=given, needs=NOTHING_MORE)
-        outcome = await self.run_engine(inspected)
-        if not isinstance(outcome, Made):
-            await self.settle(inspected, outcome)
-            return False
-        assert outcome.artifact.seconds is not None
-        run.input_seconds = outcome.artifact.seconds
+        """Hold what the recording that came in costs; False when that ended the generation."""
+        assert run.input_seconds is not None, f"{run.model.slug} is priced by a recording and has none"
         needed = run.model.hold_for(run.input_seconds)
         generation = run.running.generation
         held = await self.database.write(lambda tx: generations.raise_hold(tx, generation, self.worker, needed))

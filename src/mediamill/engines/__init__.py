@@ -6,7 +6,6 @@ The host and the registry load only when first named: an engine process loads th
 import importlib
 from typing import TYPE_CHECKING
 
-from mediamill.engines.builtin import inspection
 from mediamill.engines.engine import (
     NOTHING_MORE,
     Artifact,
@@ -25,6 +24,7 @@ from mediamill.engines.engine import (
 from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused, Unavailable
 
 if TYPE_CHECKING:
+    from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, Kind, Undecodable
     from mediamill.engines.host.host import EngineHost, EnginesStopped
     from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
     from mediamill.engines.registry import (
@@ -39,8 +39,13 @@ if TYPE_CHECKING:
 
 _FOR_THE_SERVICE = {
     "BUILTIN": "registry",
+    "SOURCE": "decoder",
+    "DecoderFailed": "decoder",
     "EngineEntry": "registry",
     "EngineHost": "host.host",
+    "FileDecoder": "decoder",
+    "Kind": "decoder",
+    "Undecodable": "decoder",
     "EngineRow": "registry",
     "EnginesStopped": "host.host",
     "READY_SECONDS": "readiness",
@@ -56,7 +61,9 @@ __all__ = [
     "BUILTIN",
     "NOTHING_MORE",
     "READY_SECONDS",
+    "SOURCE",
     "Artifact",
+    "DecoderFailed",
     "Engine",
     "EngineEntry",
     "EngineFailed",
@@ -67,7 +74,9 @@ __all__ = [
     "EnginesStopped",
     "Fact",
     "Failed",
+    "FileDecoder",
     "InputValue",
+    "Kind",
     "Made",
     "Needs",
     "Outcome",
@@ -81,7 +90,7 @@ __all__ = [
     "Scope",
     "ToolModel",
     "Unavailable",
-    "inspection",
+    "Undecodable",
     "no_engine",
     "package_version",
     "refuse_unknown_models",

@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from mediamill.media.formats import FORMATS, Container, Format, MediaKind, format_of, input_format
+from mediamill.media.plain_files import is_plain_png, plain_wav_seconds
 from mediamill.media.sniff import NotMedia, content_matches, sniff
 from mediamill.media.staging import StagingDir, sweep_staging
 from mediamill.media.storage import (
@@ -43,6 +44,7 @@ from mediamill.media.uploads import (
 )
 
 if TYPE_CHECKING:
+    from mediamill.media.clean_copy import copy_audio, copy_image
     from mediamill.media.decoding import decode_audio
     from mediamill.media.encode import Tags, encode_audio
     from mediamill.media.glb import Material, Node, Surface, write_glb
@@ -64,6 +66,8 @@ _HEAVY = {
     "Tags": "encode",
     "VideoStream": "probing",
     "VideoWriter": "video_encode",
+    "copy_audio": "clean_copy",
+    "copy_image": "clean_copy",
     "decode_audio": "decoding",
     "decode_image": "image_decoding",
     "draw_meshes": "thumbnails",
@@ -107,6 +111,8 @@ __all__ = [
     "VideoStream",
     "VideoWriter",
     "content_matches",
+    "copy_audio",
+    "copy_image",
     "decode_audio",
     "decode_image",
     "draw_meshes",
@@ -119,12 +125,14 @@ __all__ = [
     "input_format",
     "integrated_lufs",
     "is_key",
+    "is_plain_png",
     "is_upload",
     "keep_upload",
     "master",
     "new_key",
     "new_upload_id",
     "open_storage",
+    "plain_wav_seconds",
     "probe",
     "release_reservation",
     "renew_reservation",

@@ -4,6 +4,7 @@ To be run in an engine child: decoders are large, and a broken file may break th
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import av
@@ -35,6 +36,13 @@ def decode_audio(path: Path, *, rate: int, channels: int | None = None, seconds_
     Raises NotMedia: nothing that can be decoded, or over `seconds_max` seconds.
     """
     assert channels in (None, 1, 2), f"no downmix to {channels} channels"
+    with open_sound(path, seconds_max) as opened:
+        return _collected(pieces_of(opened, rate, channels), rate, seconds_max)
+
+
+@contextmanager
+def open_sound(path: Path, seconds_max: float) -> Iterator[InputContainer]:
+    """A file that has a sound track and does not say itself that it is too long. Raises NotMedia."""
     container = sniff(path)
     if container is None or container in _OBJECTS:
         raise NotMedia(reason="it is no sound" if path.stat().st_size else "it is empty")
@@ -43,8 +51,8 @@ def decode_audio(path: Path, *, rate: int, channels: int | None = None, seconds_
         if not opened.streams.audio:
             raise NotMedia(reason="there is no sound in it")
         if opened.duration and opened.duration / av.time_base > seconds_max:
-            raise _too_long(seconds_max)
-        return _collected(_pieces(opened, rate, channels), rate, seconds_max)
+            raise too_long(seconds_max)
+        yield opened
 
 
 def _collected(pieces: Iterator[Samples], rate: int, seconds_max: float) -> Samples:
@@ -54,7 +62,7 @@ def _collected(pieces: Iterator[Samples], rate: int, seconds_max: float) -> Samp
     for piece in pieces:
         count, width = piece.shape
         if length + count > limit + rate // 10:  # an encoder's padding is not held against anybody
-            raise _too_long(seconds_max)
+            raise too_long(seconds_max)
         if not length:
             sound = np.empty((max(round(FIRST_SECONDS * rate), count), width), np.float32)
         elif width != sound.shape[1]:
@@ -69,8 +77,8 @@ def _collected(pieces: Iterator[Samples], rate: int, seconds_max: float) -> Samp
     return sound
 
 
-def _pieces(opened: InputContainer, rate: int, channels: int | None) -> Iterator[Samples]:
-    """(n, channels) after (n, channels), resampled."""
+def pieces_of(opened: InputContainer, rate: int, channels: int | None) -> Iterator[Samples]:
+    """(n, channels) after (n, channels) of the first sound track, resampled."""
     resampler, source = None, None
     for frame in _frames(opened):
         if source != (frame.format.name, frame.layout.name, frame.sample_rate):
@@ -138,5 +146,6 @@ def _weight(place: str, other_side: set[str]) -> float:
     return 1.0 if place in _FRONT else CENTRE
 
 
-def _too_long(seconds_max: float) -> NotMedia:
+def too_long(seconds_max: float) -> NotMedia:
+    """What is said of a longer recording."""
     return NotMedia(reason=f"it is longer than {seconds_max:g} seconds")

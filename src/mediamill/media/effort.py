@@ -4,6 +4,7 @@ A small file can ask for seconds: each scan of a progressive JPEG goes over the 
 chunk or comment block on its own. Honest files stay far below these counts.
 """
 
+import mmap
 import re
 import struct
 from collections.abc import Callable
@@ -18,7 +19,6 @@ PNG_CHUNKS_MAX = 20_000  # 20 MB in pieces of 4 KiB are 5,000
 GIF_BLOCKS_MAX = 20_000  # before the first picture: comments and application data in pieces of at most 255 bytes
 WEBP_CHUNKS_MAX = 20_000  # a frame of an animation each
 AVIF_BOXES_MAX = 1_000  # at the outermost level
-FILE_BYTES_MAX = 256 << 20  # looked at; larger ones are refused before they come here
 
 JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")  # within compressed data: FF 00 is a byte, D0 to D7 go on
 JPEG_SCAN, JPEG_END = 0xDA, 0xD9
@@ -28,13 +28,14 @@ GIF_EXTENSION, GIF_IMAGE = 0x21, 0x2C
 
 def refuse_costly(path: Path, container: Container) -> None:
     """Return for a picture that a decoder may be given. Raises NotMedia for one that would keep it busy."""
-    if (count := _COUNTS.get(container)) is None:
+    count = _COUNTS.get(container)
+    if count is None or not path.stat().st_size:
         return
-    with path.open("rb") as file:
-        count(file.read(FILE_BYTES_MAX))
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        count(data)
 
 
-def _jpeg(data: bytes) -> None:
+def _jpeg(data: mmap.mmap) -> None:
     """Marker after marker (ITU-T T.81, annex B); a scan's compressed data ends at the next one."""
     at, scans, segments = 0, 0, 0
     while found := JPEG_MARKER.search(data, at):
@@ -50,7 +51,7 @@ def _jpeg(data: bytes) -> None:
         at += int.from_bytes(data[at : at + 2], "big")
 
 
-def _png(data: bytes) -> None:
+def _png(data: mmap.mmap) -> None:
     """Length, name, content, checksum, again and again."""
     at, chunks = 8, 0
     while at + 8 <= len(data):
@@ -59,7 +60,7 @@ def _png(data: bytes) -> None:
         at += 12 + int.from_bytes(data[at : at + 4], "big")
 
 
-def _gif(data: bytes) -> None:
+def _gif(data: mmap.mmap) -> None:
     """Extensions made of small blocks stand before the first picture (GIF89a, 23 to 26)."""
     flags = data[10] if len(data) > 10 else 0
     at, blocks = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0), 0
@@ -75,7 +76,7 @@ def _gif(data: bytes) -> None:
         at += 1
 
 
-def _webp(data: bytes) -> None:
+def _webp(data: mmap.mmap) -> None:
     """RIFF chunks of even length."""
     at, chunks = 12, 0
     while at + 8 <= len(data):
@@ -85,7 +86,7 @@ def _webp(data: bytes) -> None:
         at += 8 + length + (length & 1)
 
 
-def _avif(data: bytes) -> None:
+def _avif(data: mmap.mmap) -> None:
     """Boxes (ISO 14496-12, 4.2); 0 is a box up to the end, 1 has a longer length."""
     at, boxes = 0, 0
     while at + 8 <= len(data):
@@ -103,7 +104,7 @@ def _refuse(reason: str) -> None:
     raise NotMedia(reason=f"{reason} and send it again")
 
 
-_COUNTS: dict[Container, Callable[[bytes], None]] = {
+_COUNTS: dict[Container, Callable[[mmap.mmap], None]] = {
     Container.JPEG: _jpeg,
     Container.PNG: _png,
     Container.GIF: _gif,

@@ -1,0 +1,297 @@
+"""The service's side of decoding strangers' files: one of each account, few at once, outside the engine slots."""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mediamill.engines.decoder.limits import SOURCE, TARGETS, TOO_SLOW, Kind, cpu_seconds_max
+from mediamill.engines.host.host import ENVIRONMENT
+from mediamill.engines.host.jail import readable_paths
+from mediamill.engines.host.lines import LineSocket, LineTooLong
+from mediamill.errors import MediamillError
+from mediamill.media import NotMedia, is_plain_png, plain_wav_seconds
+
+ZYGOTE = Path(__file__).with_name("zygote.py")
+AT_ONCE_MAX = 2  # files of different accounts
+WALL_PER_CPU_SECOND = 3.0  # a busy machine takes longer; then a file is given up all the same
+START_SECONDS_MAX = 120.0  # imports on a cold disk
+FILES_MAX = 500  # of one zygote: all its forks have the same addresses
+PIXELS_MAX = 40_000_000
+IMAGE_BYTES_MAX = 4 * PIXELS_MAX + 1_000_000
+AUDIO_BYTES_PER_SECOND_MAX = 48_000 * 2 * 4
+LINE_BYTES_MAX = 64 * 1024
+DAMAGED = "its content is damaged; save it anew and send it again"
+
+log = logging.getLogger("mediamill.engines")
+
+
+class DecoderFailed(MediamillError):
+    """A file could not be looked at: {reason}"""
+
+    code = "decoder_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A plain file of ours with what the stranger's file showed or sounded like."""
+
+    path: Path
+    seconds: float | None  # of sound
+
+
+@dataclass(frozen=True, slots=True)
+class Undecodable:
+    """Why a file is of no use, in one sentence for the caller."""
+
+    sentence: str
+    timed_out: bool = False
+
+
+@dataclass(slots=True)
+class AccountTurn:
+    """The one place of an account, and how many hold it or wait for it."""
+
+    place: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+
+
+class FileDecoder:
+    """Until `stop` it decodes; nothing that a file does there hurts this process or an engine."""
+
+    def __init__(self, *, private: Iterable[Path], at_once: int = AT_ONCE_MAX) -> None:
+        """`private`: folders that no decoder may read."""
+        self._private = tuple(path.absolute() for path in private)
+        self._places = asyncio.Semaphore(at_once)
+        self._turns: dict[str, AccountTurn] = {}
+        self._zygote: ZygoteProcess | None = None
+        self._old: set[ZygoteProcess] = set()
+        self._starting = asyncio.Lock()
+        self._stopped = False
+
+    def warm_up(self) -> None:
+        """Begin to import in the background, so that the first file does not wait for it."""
+        self._zygote = self._launched()
+
+    async def stop(self) -> None:
+        """End every decoding; those under way raise DecoderFailed."""
+        self._stopped = True
+        everyone = [zygote for zygote in (self._zygote, *self._old) if zygote]
+        self._zygote = None
+        await asyncio.gather(*(zygote.end() for zygote in everyone))
+
+    @property
+    def pids(self) -> list[int]:
+        """Of the zygotes alive."""
+        return [zygote.pid for zygote in (self._zygote, *self._old) if zygote and zygote.alive]
+
+    async def decode(self, folder: Path, kind: Kind, *, account_id: str, seconds_max: float) -> Decoded | Undecodable:
+        """Make the file `source` in this folder, which holds nothing else, a plain one beside it.
+
+        Waits for the account's turn. Raises DecoderFailed when it is no fault of the file.
+        """
+        turn = self._turns.setdefault(account_id, AccountTurn())
+        turn.users += 1
+        try:
+            async with turn.place, self._places:
+                return await self._decode(folder, kind, seconds_max)
+        finally:
+            turn.users -= 1
+            if not turn.users:
+                del self._turns[account_id]
+
+    async def _decode(self, folder: Path, kind: Kind, seconds_max: float) -> Decoded | Undecodable:
+        zygote = await self._ready_zygote()
+        cpu_seconds = cpu_seconds_max(kind, seconds_max)
+        bytes_max = IMAGE_BYTES_MAX if kind is Kind.IMAGE else round(AUDIO_BYTES_PER_SECOND_MAX * (seconds_max + 1))
+        ended = await zygote.decode(
+            folder=str(folder),
+            kind=kind.value,
+            seconds_max=seconds_max,
+            bytes_max=bytes_max,
+            uid=None,
+            wall=cpu_seconds * WALL_PER_CPU_SECOND,
+        )
+        return await asyncio.to_thread(judged, ended, folder, kind)
+
+    async def _ready_zygote(self) -> "ZygoteProcess":
+        """One that lives and is not worn."""
+        async with self._starting:
+            if self._stopped:
+                raise DecoderFailed(reason="this process is stopping")
+            if self._zygote is not None and (not self._zygote.alive or self._zygote.files >= FILES_MAX):
+                log.info("the decoding process is renewed after %d files", self._zygote.files)
+                self._retire(self._zygote)
+                self._zygote = None
+            if self._zygote is None:
+                self._zygote = self._launched()
+            zygote = self._zygote
+        await zygote.ready()
+        return zygote
+
+    def _retire(self, zygote: "ZygoteProcess") -> None:
+        """Let it finish what it has, then end it."""
+        self._old.add(zygote)
+
+        async def finish() -> None:
+            await zygote.idle()
+            await zygote.end()
+            self._old.discard(zygote)
+
+        zygote.duty = asyncio.create_task(finish())
+
+    def _launched(self) -> "ZygoteProcess":
+        try:
+            search = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 ("" is the current folder)
+            return ZygoteProcess(search, self._private)
+        except OSError as error:
+            raise DecoderFailed(reason=f"no process for it: {error}") from error
+
+
+class ZygoteProcess:
+    """One zygote and the orders under way there. Should we die, it ends itself."""
+
+    def __init__(self, search: list[str], private: tuple[Path, ...]) -> None:
+        readable = readable_paths([], private=private, workplace=Path("/"))  # everything is imported by then
+        ours, theirs = socket.socketpair()
+        packages = [entry for entry in search if not any(folder.is_relative_to(entry) for folder in private)]
+        plan = {
+            "control": theirs.fileno(),
+            "path": search,
+            "readable": [*map(str, readable.paths), *packages],
+        }
+        try:
+            self._popen = subprocess.Popen(
+                [sys.executable, "-S", "-P", "-s", str(ZYGOTE), json.dumps(plan)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                cwd="/",
+                env=ENVIRONMENT,
+            )
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        self.files = 0
+        self.duty: asyncio.Task[None] | None = None
+        self._control = LineSocket(ours, line_bytes_max=LINE_BYTES_MAX)
+        self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._hearing = asyncio.create_task(self._hear())
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._popen.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is not known to have ended."""
+        return not self._hearing.done()
+
+    async def ready(self) -> None:
+        """Return once it has imported everything. Raises DecoderFailed."""
+        try:
+            await asyncio.wait_for(asyncio.shield(self._ready), START_SECONDS_MAX)
+        except TimeoutError:
+            raise DecoderFailed(reason="the decoding process does not start") from None
+
+    async def idle(self) -> None:
+        """Return once nothing is under way there."""
+        await self._idle.wait()
+
+    async def decode(self, **order: object) -> dict[str, Any]:
+        """What it says of one file. Raises DecoderFailed when it ends meanwhile."""
+        self.files += 1
+        number = self.files
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        self._idle.clear()
+        try:
+            await self._control.send(json.dumps({"decode": number, **order}).encode() + b"\n")
+            ended: dict[str, Any] = await answer
+        except EOFError:
+            raise DecoderFailed(reason="the decoding process has ended") from None
+        except asyncio.CancelledError:
+            await self._cancel(number)
+            raise
+        finally:
+            self._waiting.pop(number, None)
+            if not self._waiting:
+                self._idle.set()
+        return ended
+
+    async def end(self) -> None:
+        """Kill it with everything it began."""
+        self._control.hang_up()
+        await asyncio.gather(self._hearing, return_exceptions=True)
+
+    async def _cancel(self, number: int) -> None:
+        """Have a file's process killed, and return when it is gone: its folder is about to be swept."""
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        try:
+            await self._control.send(json.dumps({"cancel": number}).encode() + b"\n")
+            await answer
+        except (EOFError, DecoderFailed):
+            return  # all of it is gone
+
+    async def _hear(self) -> None:
+        """Hand what it says to who waits for it, until it has gone."""
+        try:
+            while True:
+                said = json.loads(await self._control.line())
+                if "ready" in said:
+                    if said["ready"] != 1:
+                        raise DecoderFailed(reason=f"the decoding process has {said['ready']} threads")
+                    self._ready.set_result(None)
+                elif (waiting := self._waiting.get(said["ended"])) and not waiting.done():
+                    waiting.set_result(said)
+        except (EOFError, LineTooLong, ValueError, DecoderFailed) as error:
+            reason = (
+                error if isinstance(error, DecoderFailed) else DecoderFailed(reason="the decoding process has ended")
+            )
+            if not self._ready.done():
+                log.error("%s", reason)
+                self._ready.set_exception(reason)
+                self._ready.exception()  # looked at: whoever comes later is told again
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(reason)
+        finally:
+            self._control.close()
+            await asyncio.to_thread(self._popen.wait)
+
+
+def judged(ended: dict[str, Any], folder: Path, kind: Kind) -> Decoded | Undecodable:
+    """What came of a file. Nothing is believed that is not seen in what lies there. Raises DecoderFailed."""
+    said, status = ended["said"], ended["status"]
+    if ended["late"] or status == -signal.SIGXCPU or (status == -signal.SIGKILL and not said):
+        return Undecodable(str(NotMedia(reason=TOO_SLOW)), timed_out=True)
+    if isinstance(sentence := said.get("refused"), str):
+        return Undecodable(sentence[:1_000], timed_out=TOO_SLOW in sentence)
+    if status is None or "broke" in said:
+        raise DecoderFailed(reason=str(said.get("broke", "no process for it")))
+    if "done" not in said:
+        return Undecodable(str(NotMedia(reason=DAMAGED)))  # it crashed the decoder
+    path = folder / TARGETS[kind]
+    try:
+        seconds = plain_wav_seconds(path) if kind is Kind.AUDIO else None
+        fine = seconds is not None if kind is Kind.AUDIO else is_plain_png(path, PIXELS_MAX)
+    except OSError as error:
+        raise DecoderFailed(reason=f"its result cannot be read: {error}") from error
+    if not fine:
+        raise DecoderFailed(reason="its result is not what it should be")
+    (folder / SOURCE).unlink(missing_ok=True)
+    return Decoded(path, seconds)

@@ -1,0 +1,30 @@
+"""What decoding one stranger's file may take, as both sides know it."""
+
+from enum import StrEnum
+
+IMAGE_CPU_SECONDS = 2  # until the pixels are there; writing them down is our own work
+WRITING_CPU_SECONDS = 4
+AUDIO_CPU_SECONDS = 2  # to begin with, and
+AUDIO_SECONDS_PER_CPU_SECOND = 60.0  # of sound for each further one: common codecs do hundreds
+TOO_SLOW = "it takes too long to decode; save it anew and send it again"
+TOO_MUCH_MEMORY = "it takes too much memory to decode; send a smaller one"
+TOO_LARGE = "it is too large when it is decoded; send a smaller one"
+SOURCE = "source"  # the file's name in its private folder
+
+
+class Kind(StrEnum):
+    """What a file has to be."""
+
+    IMAGE = "image"
+    AUDIO = "audio"
+
+
+TARGETS = {Kind.IMAGE: "clean.png", Kind.AUDIO: "clean.wav"}
+MEMORY_BYTES = {Kind.IMAGE: 900_000_000, Kind.AUDIO: 400_000_000}  # beyond the zygote's: 40 megapixels, a few times
+
+
+def cpu_seconds_max(kind: Kind, seconds_max: float) -> int:
+    """After how much processor time the kernel ends the process."""
+    if kind is Kind.IMAGE:
+        return IMAGE_CPU_SECONDS + WRITING_CPU_SECONDS
+    return AUDIO_CPU_SECONDS + round(seconds_max / AUDIO_SECONDS_PER_CPU_SECOND) + 1
