@@ -1,11 +1,13 @@
 """Settings: defaults < file < environment < flags, and every fault at once."""
 
+import os
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
 from mediamill import config
+from mediamill.app import pools_of
 from mediamill.config import InvalidSettings, Rate
 
 
@@ -15,12 +17,32 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_flag_overrides_the_environment_which_overrides_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("mediamill.toml").write_text("port = 1\nslots = 3\nlease_seconds = 7\n")
+    Path("mediamill.toml").write_text("port = 1\nslots_cpu = 3\nlease_seconds = 7\n")
     monkeypatch.setenv("MEDIAMILL_PORT", "2")
-    monkeypatch.setenv("MEDIAMILL_SLOTS", "4")
+    monkeypatch.setenv("MEDIAMILL_SLOTS_CPU", "4")
     settings = config.read(port=5, host=None)
 
-    assert (settings.port, settings.slots, settings.lease_seconds, settings.host) == (5, 4, 7.0, "127.0.0.1")
+    assert (settings.port, settings.slots_cpu, settings.lease_seconds, settings.host) == (5, 4, 7.0, "127.0.0.1")
+
+
+def test_every_pool_has_its_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert config.read().slots_cpu == os.cpu_count()
+    assert pools_of(config.read(slots_cpu=3)) == {"cpu": 3, "gpu": 1, "remote": 8}
+    monkeypatch.setenv("MEDIAMILL_SLOTS_GPU", "2")
+    monkeypatch.setenv("MEDIAMILL_SLOTS_REMOTE", "20")
+    assert pools_of(config.read(), ["gpu", "remote"]) == {"gpu": 2, "remote": 20}
+
+
+def test_slots_without_a_pool_are_refused_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEDIAMILL_SLOTS", "4")
+    with pytest.raises(InvalidSettings, match="MEDIAMILL_SLOTS is no longer read: set MEDIAMILL_SLOTS_CPU instead"):
+        config.read()
+
+
+def test_slots_without_a_pool_are_refused_in_the_file() -> None:
+    Path("mediamill.toml").write_text("slots = 4\n")
+    with pytest.raises(InvalidSettings, match="`slots` is no longer read: set `slots_cpu` instead"):
+        config.read()
 
 
 def test_lists_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:

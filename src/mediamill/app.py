@@ -41,8 +41,6 @@ from mediamill.workers import Served, Worker
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
-GPU_SLOTS = 1
-REMOTE_SLOTS = 8  # vendors do the work: more of theirs than of ours
 MEGABYTE = 1_000_000
 DAY_MS = 86_400_000
 # How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
@@ -127,7 +125,7 @@ def kept_ms_of(settings: Settings) -> dict[Plan, int]:
 
 def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
     """The pools this process works for, with the slots of each."""
-    pools = {"cpu": settings.slots, "gpu": GPU_SLOTS, "remote": REMOTE_SLOTS}
+    pools = {"cpu": settings.slots_cpu, "gpu": settings.slots_gpu, "remote": settings.slots_remote}
     return pools if wanted is None else {pool: pools[pool] for pool in wanted}
 
 

@@ -75,7 +75,9 @@ class Settings(BaseSettings):
     egress_proxy: str | None = None  # an HTTP proxy for requests on callers' behalf
     webhook_delays: Annotated[tuple[float, ...], NoDecode] = WEBHOOK_DELAYS_SECONDS
     # the work
-    slots: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
+    slots_cpu: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
+    slots_gpu: int = Field(1, ge=1, le=1_024)
+    slots_remote: int = Field(8, ge=1, le=1_024)  # vendors do the work: more of theirs than of ours
     lease_seconds: float = Field(30.0, gt=0)
     tries: int = Field(3, ge=1, le=100)
     waiting_hours: float = Field(24.0, gt=0)
@@ -139,6 +141,16 @@ class Settings(BaseSettings):
         if value and not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", value):
             raise ValueError("write an address such as https://media.example.com")
         return value.rstrip("/")
+
+    @model_validator(mode="before")
+    @classmethod
+    def slots_have_a_pool(cls, values: Any) -> Any:
+        """The setting before there was one for each pool is refused: ignored, it would change how much is run."""
+        if "MEDIAMILL_SLOTS" in os.environ:
+            raise ValueError("MEDIAMILL_SLOTS is no longer read: set MEDIAMILL_SLOTS_CPU instead")
+        if isinstance(values, dict) and "slots" in values:
+            raise ValueError("`slots` is no longer read: set `slots_cpu` instead")
+        return values
 
     @model_validator(mode="after")
     def only_what_is_built(self) -> Self:

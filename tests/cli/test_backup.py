@@ -57,7 +57,7 @@ def mill(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     opened: list[Service] = []
 
     def mill(folder: str, **settings: str) -> Service:
-        common = {"rate_limit": "off", "rehearsal": "true", "slots": "4", "running_pro": "50", "lease_seconds": "2"}
+        common = {"rate_limit": "off", "rehearsal": "true", "slots_cpu": "4", "running_pro": "50", "lease_seconds": "2"}
         opened.append(Service(tmp_path / folder, **common, **settings))
         return opened[-1].start()
 

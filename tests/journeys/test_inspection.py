@@ -8,7 +8,7 @@ import pytest
 from tests.service import Person, Program, Service, until
 
 LEASE_SECONDS = 1.5
-SETTINGS = {"lease_seconds": str(LEASE_SECONDS), "rehearsal": "true", "slots": "1"}
+SETTINGS = {"lease_seconds": str(LEASE_SECONDS), "rehearsal": "true", "slots_cpu": "1"}
 PUBLIC = {"id", "status", "tool", "output", "thumbnail", "error", "type", "createdAt", "payload"}
 BEYOND = {
     "engine",

@@ -97,7 +97,7 @@ class Hammer:
 def test_a_worker_dies_midway_and_another_takes_over(
     open_mill: Callable[..., Service], hire: Callable[..., Program]
 ) -> None:
-    service = open_mill("--no-worker", lease_seconds="1.5", slots="2")
+    service = open_mill("--no-worker", lease_seconds="1.5", slots_cpu="2")
     ada = service.enrol("ada", credits=2_000)
     costs = spoken(ada)
     doomed = hire(service)
@@ -109,7 +109,7 @@ def test_a_worker_dies_midway_and_another_takes_over(
 
     assert unfinished, "it was killed too late to hurt anything"
     assert children
-    heir = hire(service, slots="1")
+    heir = hire(service, slots_cpu="1")
     assert ["success"] * PAGES == [ada.wait(id)["status"] for id in costs]
     assert SECOND_TRY in heir.log, "nothing was being made when it was killed"
     assert 2_000 - sum(costs.values()) == ada.credits()

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.xdist_group("journeys-rehearsal")
 
 @pytest.fixture
 def mina(open_mill: Callable[..., Service]) -> Person:
-    return open_mill(rehearsal="true", slots="2").enrol("mina", credits=10)
+    return open_mill(rehearsal="true", slots_cpu="2").enrol("mina", credits=10)
 
 
 def test_a_run_that_always_fails_says_what_it_was_told_to_and_costs_nothing(mina: Person) -> None:

@@ -178,7 +178,7 @@ class Hammer:
         self.told = Told()
         self.receiver = Receiver(folder)
         os.environ["SSL_CERT_FILE"] = str(folder / "authority.pem")
-        settings = {"rate_limit": "off", "lease_seconds": "2", "tries": "60", "slots": "2", "rehearsal": "true"}
+        settings = {"rate_limit": "off", "lease_seconds": "2", "tries": "60", "slots_cpu": "2", "rehearsal": "true"}
         settings |= {"allowed_networks": "127.0.0.0/8", "webhook_delays": "0.2,0.5,1,1,1,2,2,3,3", "running_pro": "50"}
         self.service = Service(folder / "data", **settings).start()
         person = self.service.enrol("mina", credits=10**9)
@@ -186,7 +186,7 @@ class Hammer:
         self.clients = [Client(person, self.receiver.url, self.told, seed + n) for n in range(CLIENTS)]
 
     def hired(self) -> Program:
-        return self.service.hire(slots="2")
+        return self.service.hire(slots_cpu="2")
 
     def run(self, kills: int) -> Told:
         """So many kills, then rest, then judgement."""

@@ -49,7 +49,7 @@ class HarmedService(Service):
         **settings: str,
     ) -> None:
         """`folder` is the data folder as it is seen from here, `inside` as the service sees it."""
-        common = {"rate_limit": "off", "rehearsal": "true", "slots": "2", "running_pro": "50", "lease_seconds": "2"}
+        common = {"rate_limit": "off", "rehearsal": "true", "slots_cpu": "2", "running_pro": "50", "lease_seconds": "2"}
         super().__init__(folder, **{**common, **settings})
         self.prefix = prefix
         self.program = program

@@ -67,7 +67,7 @@ def ward(tmp_path: Path) -> Iterator[Service]:
     (tmp_path / "mediamill.toml").write_text("\n".join(["[engines]", *chosen]) + "\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(ROOT))
-        settings = {"rate_limit": "off", "slots": "2", "tries": "1", "rehearsal": "true", "running_pro": "50"}
+        settings = {"rate_limit": "off", "slots_cpu": "2", "tries": "1", "rehearsal": "true", "running_pro": "50"}
         service = Service(tmp_path / "data", catalogue_dir=str(tools), **settings).start()
     yield service
     service.close()
@@ -106,7 +106,7 @@ def test_a_fault_twenty_times(ward: Service, name: str) -> None:
 
 
 def test_faults_are_tried_again_where_there_are_tries(tmp_path: Path, open_mill: Callable[..., Service]) -> None:
-    house = open_mill(rehearsal="true", slots="2")
+    house = open_mill(rehearsal="true", slots_cpu="2")
     mina = house.enrol("mina", credits=10)
     id = mina.start("rehearsal", model="flaky", failures=1)
 

@@ -37,7 +37,7 @@ def held(service: Service) -> int:
 @pytest.fixture
 def front(open_mill: Callable[..., Service]) -> Service:
     """It accepts; whoever is hired works."""
-    return open_mill("--no-worker", lease_seconds=str(LEASE_SECONDS), rehearsal="true", running_pro="20", slots="2")
+    return open_mill("--no-worker", lease_seconds=str(LEASE_SECONDS), rehearsal="true", running_pro="20", slots_cpu="2")
 
 
 @pytest.mark.slow
@@ -106,7 +106,7 @@ def test_a_stop_under_load_hands_back_in_time(front: Service, hire: Callable[...
 @pytest.mark.slow
 def test_one_accounts_thousands_do_not_delay_another(open_mill: Callable[..., Service]) -> None:
     """Whoever has one generation waits for one running one at most, however much somebody else has waiting."""
-    house = open_mill(rehearsal="true", slots="2", running_pro="50")
+    house = open_mill(rehearsal="true", slots_cpu="2", running_pro="50")
     greedy, modest = house.enrol("greedy", credits=10_000), house.enrol("modest", credits=10)
     each = 0.4
     for id in [slow_one(greedy, each) for _ in range(2)]:

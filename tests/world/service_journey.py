@@ -42,7 +42,7 @@ SETTINGS = {
     "rate_limit": "off",
     "webhook_delays": "0.2,0.2",
     "running_pro": "64",
-    "slots": "6",
+    "slots_cpu": "6",
     "engines": json.dumps(
         {
             "drum-generator/drumgen": "tests.world.engines:Taps",

@@ -29,7 +29,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(ROOT))
-        started = Service(folder / "data", rate_limit="off", slots="2").start()
+        started = Service(folder / "data", rate_limit="off", slots_cpu="2").start()
     yield started
     started.close()
 
