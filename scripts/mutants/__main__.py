@@ -14,7 +14,7 @@ from pathlib import Path
 from scripts.mutants import python_faults, sql_faults
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.parts import PARTS, ROOT, Part, sources_of
-from scripts.mutants.trial import check, copy_of_the_repository, import_libraries, is_noticed
+from scripts.mutants.trial import copy_of_the_repository, import_libraries, is_noticed, seconds_allowed
 
 KNOWN = Path(__file__).with_name("survivors.toml")
 NOTICED_SHARE_MIN = 0.95
@@ -83,8 +83,8 @@ def judge(part: Part, mutants: list[Mutant], known: dict[str, str], jobs: int) -
 def trials(mutants: list[Mutant], part: Part) -> list[Verdict]:
     """One process's share, in a copy of its own."""
     with tempfile.TemporaryDirectory() as folder, copy_of_the_repository(Path(folder) / "copy") as copy:
-        check(copy, part.tests)
-        return [Verdict(mutant, is_noticed(mutant, copy, part.tests)) for mutant in mutants]
+        seconds_max = seconds_allowed(copy, part.tests)
+        return [Verdict(mutant, is_noticed(mutant, copy, part.tests, seconds_max=seconds_max)) for mutant in mutants]
 
 
 if __name__ == "__main__":

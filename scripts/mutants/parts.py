@@ -30,7 +30,16 @@ PARTS = (
     Part(
         "deliveries",
         ("webhooks/*.py", "webhooks/*.sql"),
-        ("tests/webhooks", "tests/generations", "tests/dispatch/test_delivering.py"),
+        (
+            "tests/webhooks/test_delivery.py",
+            "tests/webhooks/test_verbs.py",
+            "tests/webhooks/test_turns.py",
+            "tests/webhooks/test_secret.py",
+            "tests/webhooks/test_signature.py",
+            "tests/generations",
+            "tests/webhooks/test_any_order.py",
+            "tests/dispatch/test_delivering.py",
+        ),
     ),
     Part("keys", ("accounts/*.py", "accounts/*.sql"), ("tests/accounts", "tests/generations")),
     Part(

@@ -34,7 +34,9 @@ LIBRARIES = (
 )
 # Its plug-ins are imported by then: their assertions need not be rewritten.
 PYTEST_OPTIONS = shlex.split("-x -q -m 'not slow' -p no:cacheprovider -W ignore::pytest.PytestAssertRewriteWarning")
-TIMEOUT_SECONDS = 120.0  # a mutant that makes the tests hang is noticed by whoever runs them
+# A mutant that makes the tests hang is noticed by whoever runs them: when they take so much longer than without it.
+PATIENCE = 5
+HANGING_SECONDS = 600.0  # for the code as it is
 NOTHING_COLLECTED = 5  # pytest's exit status
 
 
@@ -63,22 +65,24 @@ def copy_of_the_repository(folder: Path) -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def is_noticed(mutant: Mutant, copy: Path, tests: tuple[str, ...]) -> bool:
+def is_noticed(mutant: Mutant, copy: Path, tests: tuple[str, ...], *, seconds_max: float) -> bool:
     """Whether a test fails, an import fails, or something hangs, with this fault in the copy."""
     file = copy / mutant.file
     original = file.read_bytes()
     file.write_text(mutant.text)
     try:
-        return exit_status(copy, tests, keep_bytecode=False) != 0
+        return exit_status(copy, tests, seconds_max=seconds_max, keep_bytecode=False) != 0
     finally:
         file.write_bytes(original)
 
 
-def check(copy: Path, tests: tuple[str, ...]) -> None:
-    """Raises NothingTested when the tests do not pass on the code as it is."""
-    if (status := exit_status(copy, tests)) != 0:
+def seconds_allowed(copy: Path, tests: tuple[str, ...]) -> float:
+    """How long the tests may take with a fault. Raises NothingTested when they do not pass on the code as it is."""
+    started = time.monotonic()
+    if (status := exit_status(copy, tests, seconds_max=HANGING_SECONDS)) != 0:
         said = output_of(copy).read_text(errors="replace")[-2_000:]
         raise NothingTested(f"{' '.join(tests)}: pytest ended with {status} on the code as it is\n{said}")
+    return PATIENCE * (time.monotonic() - started)
 
 
 def output_of(copy: Path) -> Path:
@@ -86,7 +90,7 @@ def output_of(copy: Path) -> Path:
     return copy.with_name("output.txt")
 
 
-def exit_status(copy: Path, tests: tuple[str, ...], *, keep_bytecode: bool = True) -> int:
+def exit_status(copy: Path, tests: tuple[str, ...], *, seconds_max: float, keep_bytecode: bool = True) -> int:
     """pytest's, or -1 when it had to be killed.
 
     Bytecode is told by a file's second and size: two mutants of a moment would be taken for one another.
@@ -95,7 +99,7 @@ def exit_status(copy: Path, tests: tuple[str, ...], *, keep_bytecode: bool = Tru
     if child == 0:
         sys.dont_write_bytecode = not keep_bytecode
         run_tests(copy, tests)
-    ends_at = time.monotonic() + TIMEOUT_SECONDS
+    ends_at = time.monotonic() + seconds_max
     descriptor = os.pidfd_open(child)
     try:
         while True:

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mediamill.outbound import INPUT_RULES, WEBHOOK_RULES, Guard, Trouble, UrlFault, is_public
+from mediamill.outbound import guard as guard_module
+from mediamill.outbound.address import Address
 from mediamill.outbound.trouble import ContactFailed
 from tests.outbound.phone_book import LOOPBACK, PhoneBook
 
@@ -171,3 +173,31 @@ def test_what_is_dialled_is_what_was_judged() -> None:
 
 def test_half_a_surrogate_pair_is_refused() -> None:
     assert None is dialled(cautious(), "http://a.example.com/\ud800")
+
+
+@pytest.mark.parametrize(("seconds_left", "for_the_name"), [(4.0, 2.0), (8.0, 4.0), (60.0, 6.0)])
+async def test_a_name_gets_half_of_the_time_left_and_six_seconds_at_most(
+    seconds_left: float, for_the_name: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Patient(PhoneBook):
+        granted: float | None = None
+
+        async def resolve(self, name: str, seconds: float, *, account_id: str) -> tuple[Address, ...]:
+            self.granted = seconds
+            return await super().resolve(name, seconds, account_id=account_id)
+
+    book = Patient()
+    monkeypatch.setattr(time, "monotonic", lambda: 1_000.0)
+    with pytest.raises(ContactFailed):
+        await Guard(resolver=book).reach("hooks.example.com", 443, 1_000.0 + seconds_left, account_id="ada")
+
+    assert book.granted == for_the_name
+
+
+async def test_without_a_resolver_of_its_own_a_guard_asks_the_system(
+    book: PhoneBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard_module, "Resolver", lambda: book)
+    await Guard().find("hooks.example.com", 1, account_id="ada")
+
+    assert book.asked == ["hooks.example.com"]

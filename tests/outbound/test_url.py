@@ -23,7 +23,7 @@ https://hooks.example.com/%zz https://ho%6fks.example.com/ https://hooks.example
 """.split()
 FORBIDDEN = """
 https://localhost/ https://LOCALHOST/ https://localhost./ https://foo.localhost/ https://printer.local/ https://db.internal/
-https://router.home.arpa/ https://intranet/ https://127.0.0.1/ https://127.1/ https://0177.0.0.1/ https://0x7f000001/
+https://router.home.arpa/ https://home.arpa/ https://intranet/ https://127.0.0.1/ https://127.1/ https://0177.0.0.1/ https://0x7f000001/
 https://2130706433/ https://2852039166/ https://0x7f.1/ https://127.0.0.1./ https://0.0.0.0/ https://10.0.0.5/
 https://169.254.169.254/latest/meta-data https://[::1]/ https://[::]/ https://[::ffff:127.0.0.1]/ https://[::ffff:a9fe:a9fe]/
 https://[fc00::1]/ https://[fe80::1]/ https://[2002:7f00:1::]/ https://[64:ff9b::7f00:1]/ https://①②⑦.⓪.⓪.①/ https://127。0。0。1/
@@ -70,6 +70,15 @@ def test_length_is_capped_to_the_character() -> None:
 
     assert judge_url(base + "x" * (2048 - len(base)), WEBHOOK_RULES) is None
     assert judge_url(base + "x" * (2049 - len(base)), WEBHOOK_RULES) is UrlFault.TOO_LONG
+
+
+@pytest.mark.parametrize(("characters", "fault"), [(253, None), (254, UrlFault.INVALID)])
+def test_a_name_has_at_most_253_characters(characters: int, fault: UrlFault | None) -> None:
+    name = ".".join(["x" * 61] * 4) + ".example"
+    name = "y" * (characters - len(name) - 1) + "." + name if characters > len(name) else name[-characters:]
+    assert len(name) == characters
+
+    assert judge_url(f"https://{name}/", WEBHOOK_RULES) is fault
 
 
 def test_an_allowed_network_exempts_its_literals_and_nothing_else() -> None:

@@ -55,7 +55,7 @@ def judge_url(text: str, rules: UrlRules, allowed_networks: tuple[Network, ...] 
 
 
 def well_formed(text: str) -> SplitResult | None:
-    """The parts of a URL with a host, no userinfo, no fragment and a possible port."""
+    """The parts of a URL with no userinfo, no fragment and a possible port; its host is for `plain_host` to judge."""
     if FORBIDDEN_CHARACTERS.search(text) or PERCENT_WITHOUT_HEX.search(text) or "#" in text:
         return None
     try:
@@ -64,9 +64,9 @@ def well_formed(text: str) -> SplitResult | None:
     except ValueError:
         return None
     colon_without_port = parts.netloc.endswith(":")
-    if not parts.hostname or "@" in parts.netloc or colon_without_port or port == 0:
+    if "@" in parts.netloc or colon_without_port or port == 0:
         return None
-    if "[" in parts.netloc and ":" not in parts.hostname:
+    if "[" in parts.netloc and ":" not in (parts.hostname or ""):
         return None  # `[v1.x]`: an address of a version that is still to come (RFC 3986)
     if not text[len(parts.scheme) :].startswith("://"):
         return None
@@ -84,7 +84,7 @@ def plain_host(host: str) -> str | None:
         except (idna.IDNAError, UnicodeError):
             return None
     name = name.removesuffix(".")
-    if not name or len(name) > NAME_CHARACTERS_MAX or not all(map(LABEL.fullmatch, name.split("."))):
+    if len(name) > NAME_CHARACTERS_MAX or not all(map(LABEL.fullmatch, name.split("."))):
         return None
     return name
 
