@@ -48,6 +48,10 @@ class Speaks:
                 report.checkpoint("asked")
                 scope = "engine" if request.input["prompt"] == "away" else "model"
                 raise EngineUnavailable("The larynx is rented out.", 1, scope)
+            case "write" | "write badly":
+                path = request.folder / "words.json"
+                path.write_text('{"words": ["heron"]}' if request.input["prompt"] == "write" else "{")
+                return Artifact(path)
             case "wait":
                 while True:
                     report.progress(0.5, "waiting")

@@ -175,6 +175,15 @@ async def test_a_voice_is_made_stored_and_paid_for(mill: Mill, ada: Account) -> 
     assert await mill.balance(ada) == Balance(available=8, held=0)
 
 
+async def test_a_text_is_stored_without_a_thumbnail(mill: Mill, ada: Account) -> None:
+    made = await mill.make(ada, "text-to-speech", prompt="write")
+
+    assert (made.status, made.thumbnail_key) == (Status.SUCCESS, None)
+    assert made.output_key is not None
+    assert made.output_key.endswith(".json")
+    assert await mill.storage.head(made.output_key) == len('{"words": ["heron"]}')
+
+
 async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> None:
     made = await mill.make(ada, "text-to-speech", prompt="refuse")
 
@@ -183,7 +192,12 @@ async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> 
 
 
 @pytest.mark.parametrize(
-    ("prompt", "sentence"), [("break", "The voice is hoarse."), ("lie", "did not make a usable file")]
+    ("prompt", "sentence"),
+    [
+        ("break", "The voice is hoarse."),
+        ("lie", "did not make a usable file"),
+        ("write badly", worker_module.WRONG_FILE),
+    ],
 )
 async def test_what_breaks_is_tried_three_times(mill: Mill, ada: Account, prompt: str, sentence: str) -> None:
     made = await mill.make(ada, "text-to-speech", prompt=prompt)

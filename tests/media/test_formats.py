@@ -7,6 +7,7 @@ def test_every_suffix_has_one_type_and_a_kind_that_agrees_with_it() -> None:
         MediaKind.VIDEO: {"video"},
         MediaKind.AUDIO: {"audio"},
         MediaKind.OBJECT: {"model", "application"},
+        MediaKind.TEXT: {"text", "application"},
     }
 
     for suffix, entry in FORMATS.items():
@@ -18,7 +19,7 @@ def test_every_suffix_has_one_type_and_a_kind_that_agrees_with_it() -> None:
 def test_the_outputs_of_the_interface_are_served_with_their_own_types() -> None:
     served = {
         suffix: FORMATS[suffix].media_type
-        for suffix in (".mp3", ".wav", ".flac", ".png", ".jpg", ".webp", ".mp4", ".glb", ".fbx")
+        for suffix in (".mp3", ".wav", ".flac", ".png", ".jpg", ".webp", ".mp4", ".glb", ".fbx", ".txt", ".json")
     }
 
     assert served == {
@@ -31,6 +32,8 @@ def test_the_outputs_of_the_interface_are_served_with_their_own_types() -> None:
         ".mp4": "video/mp4",
         ".glb": "model/gltf-binary",
         ".fbx": "application/octet-stream",
+        ".txt": "text/plain; charset=utf-8",
+        ".json": "application/json",
     }
 
 

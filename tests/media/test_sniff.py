@@ -148,3 +148,35 @@ def test_every_public_name_of_the_room_exists() -> None:
 
     assert [name for name in mediamill.media.__all__ if not hasattr(mediamill.media, name)] == []
     assert not hasattr(mediamill.media, "thumbnails_of_everything")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content", "matches"),
+    [
+        (".txt", "Der Reiher stand im Schilf.\n\tلقلق 🪿\f".encode(), True),
+        (".txt", b"<script>alert(1)</script>", True),  # served as plain text and never sniffed
+        (".txt", "Schilf".encode("utf-16"), False),
+        (".txt", b"caf\xe9", False),
+        (".txt", b"a\x00b", False),
+        (".txt", b"\x1b[2J", False),
+        (".txt", b"%PDF-1.7\n\xe2\xe3\xcf\xd3", False),
+        (".json", b'{"segments": [{"start": 0.5, "text": "reeds"}]}\n', True),
+        (".json", b"[1, 2", False),
+        (".json", b"reeds", False),
+        (".json", b"[" * 100_000, False),
+        (".json", b'{"a": NaN}', False),
+    ],
+)
+def test_text_is_what_reads_as_text_to_its_end(tmp_path: Path, suffix: str, content: bytes, matches: bool) -> None:
+    path = tmp_path / f"heron{suffix}"
+    path.write_bytes(content)
+
+    assert content_matches(path, suffix) is matches
+    assert sniff(path) is None
+
+
+def test_a_text_that_is_too_long_to_be_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "heron.txt"
+    path.write_bytes(b"reeds " * 3_000_000)
+
+    assert not content_matches(path, ".txt")

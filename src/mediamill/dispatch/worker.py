@@ -249,7 +249,7 @@ class Workshop:
                 self.note_outage(generation, run.engine.name, outcome)
                 await self.put_back(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
-                if not content_matches(artifact.path, artifact.path.suffix):
+                if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
                     return await self.lose(generation, WRONG_FILE)
                 stored = await self.results.put(run.running, artifact)
                 if stored is None:

@@ -11,6 +11,7 @@ class MediaKind(StrEnum):
     VIDEO = "video"
     AUDIO = "audio"
     OBJECT = "object"
+    TEXT = "text"
 
 
 class Container(StrEnum):
@@ -33,6 +34,8 @@ class Container(StrEnum):
     AIFF = "aiff"
     GLB = "glb"
     FBX = "fbx"
+    TEXT = "text"
+    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ FORMATS = {
         _format(".glb", "model/gltf-binary", MediaKind.OBJECT, Container.GLB),
         # FBX has no registered media type; a download is what people want of it.
         _format(".fbx", "application/octet-stream", MediaKind.OBJECT, Container.FBX),
+        _format(".txt", "text/plain; charset=utf-8", MediaKind.TEXT, Container.TEXT),
+        _format(".json", "application/json", MediaKind.TEXT, Container.JSON),
     )
 }
 

@@ -1,15 +1,21 @@
 """What a file really is, by its first bytes: pure Python, nothing decoded, nothing heavy imported."""
 
+import re
 from pathlib import Path
 from typing import BinaryIO
 
+import orjson
+
 from mediamill.errors import MediamillError
-from mediamill.media.formats import Container, format_of
+from mediamill.media.formats import Container, MediaKind, format_of
 
 HEAD_BYTES = 4_096  # enough for every signature, two MPEG frames and the EBML document type
 ID3_HEADER_BYTES = 10  # and of its footer
 ID3_MAX_BYTES = 16 << 20  # a tag with cover art; a longer one is no music file of ours
 
+TEXT_BYTES_MAX = 16 << 20  # read as a whole
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line and page breaks
 _FBX_MAGIC = b"Kaydara FBX Binary  \x00\x1a\x00"
 _EBML_MAGIC = b"\x1aE\xdf\xa3"
 _EBML_DOCTYPE = b"\x42\x82"
@@ -41,7 +47,25 @@ def sniff(path: Path) -> Container | None:
 def content_matches(path: Path, suffix: str) -> bool:
     """Whether the file holds what its suffix promises; False for a suffix outside the table."""
     known = format_of(suffix)
+    if known is not None and known.kind is MediaKind.TEXT:
+        return _reads_as(path, known.containers)
     return known is not None and sniff(path) in known.containers
+
+
+def _reads_as(path: Path, containers: frozenset[Container]) -> bool:
+    """Whether the whole file is UTF-8 text without control characters, and JSON where it says so: text has no
+    signature, and what only begins like it is shown as something else by some reader.
+    """
+    if path.stat().st_size > TEXT_BYTES_MAX:
+        return False
+    content = path.read_bytes()
+    try:
+        text = content.decode()
+        if Container.JSON in containers:
+            orjson.loads(content)
+    except ValueError:
+        return False
+    return _CONTROLS.search(text) is None
 
 
 def container_of(head: bytes) -> Container | None:

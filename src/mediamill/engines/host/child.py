@@ -120,7 +120,8 @@ def _drawn(path: Path, folder: Path) -> Path | None:
     from mediamill import media  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
 
     known = media.format_of(path.name)
-    if known is None or known.kind is media.MediaKind.AUDIO or not path.is_file():
+    pictureless = (media.MediaKind.AUDIO, media.MediaKind.TEXT)
+    if known is None or known.kind in pictureless or not path.is_file():
         return None
     try:
         return media.thumbnail_of(path, folder)
