@@ -91,6 +91,7 @@ async def test_an_engine_makes_the_example_the_same_in_every_process(
         told = json.loads((folder / recording.RECORD).read_text())
 
         assert artifact_of(outcome).read_bytes() == first
+        assert_told_how(outcome)
         assert told
         assert all(0 <= fraction <= 1 for fraction, _ in told)
         assert all(len(stage) <= STAGE_CHARACTERS_MAX for _, stage in told)
@@ -125,6 +126,13 @@ async def running(
 
 async def kept_nowhere(text: str) -> None:
     """A checkpoint that no later attempt will need."""
+
+
+def assert_told_how(outcome: Outcome) -> None:
+    """Every engine says how it made something; which engine it was, the service says."""
+    assert isinstance(outcome, Made)
+    assert isinstance(outcome.artifact.provenance["method"], str)
+    assert {"engine", "version"}.isdisjoint(outcome.artifact.provenance)
 
 
 def artifact_of(outcome: Outcome) -> Path:

@@ -1,11 +1,12 @@
 """What an engine promises: one class that turns a request with local files into an artifact, or says why not."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from mediamill.errors import MediamillError
 
@@ -55,6 +56,42 @@ class Needs:
 
 
 NOTHING_MORE = Needs()
+
+
+EXACT_INTEGER_MAX = 2**53  # a larger whole number is told as a text
+WRITTEN_ELSEWHERE = frozenset({"engine", "version", "not_understood", "notUnderstood", "not understood"})
+
+
+def facts_of(told: Mapping[str, object]) -> dict[str, Fact]:
+    """Plain facts for `Artifact.provenance` out of what a file's metadata say: lists become texts, empty ones go.
+
+    Engine, version and words not understood are left out, because they are told by themselves.
+    """
+    return {
+        camel_case(name): value if is_plain(value) else in_words(value)
+        for name, value in told.items()
+        if name not in WRITTEN_ELSEWHERE and value not in (None, "", (), [], {})
+    }
+
+
+def is_plain(value: object) -> TypeGuard[Fact]:
+    """Whether a value is a fact as it stands: a text, a truth value, or a number that JSON keeps exactly."""
+    return isinstance(value, str | bool | float) or (isinstance(value, int) and abs(value) <= EXACT_INTEGER_MAX)
+
+
+def camel_case(name: str) -> str:
+    """`left_out` as `leftOut`."""
+    first, *rest = re.split(r"[ _]", name)
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def in_words(value: object) -> str:
+    """A list or mapping on one line."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {one}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)
 
 
 class Report(Protocol):

@@ -12,6 +12,7 @@ from mediamill.engines.engine import (
     Request,
     Scope,
     ToolModel,
+    facts_of,
 )
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "Request",
     "Scope",
     "ToolModel",
+    "facts_of",
 ]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from mediamill.engines import Fact, Reason, Request, Scope
+from mediamill.engines.engine import facts_of
 from mediamill.engines.host import findings, wire
 
 FACTS = some.one_of(
@@ -72,6 +73,24 @@ def test_an_engine_may_say_words_that_nobody_can_print() -> None:
     """A prompt may hold joined emoji and control characters: what is said of them is cleaned, not refused."""
     assert findings.bounded_words(["so\u200dfa", "\x07", "sofa", "green\ud800"]) == ("sofa", "green")
     assert findings.bounded_facts({"style": "oil\npaint"}) == {"style": "oilpaint"}
+
+
+def test_what_a_file_says_becomes_plain_facts() -> None:
+    told = {
+        "engine": "x",
+        "left_out": ["sofa", "lamp"],
+        "guessed": {"wlak": "walk"},
+        "seed": 2**63,
+        "empty": [],
+        "bpm": 9,
+    }
+
+    assert findings.bounded_facts(facts_of(told)) == {
+        "leftOut": "sofa, lamp",
+        "guessed": "wlak: walk",
+        "seed": str(2**63),
+        "bpm": 9,
+    }
 
 
 @pytest.mark.parametrize("facts", [{"a b": 1}, {"seed": 2**60}, {"weight": float("nan")}, {"tags": ["x"]}])

@@ -1,7 +1,7 @@
 """Drum loops from a seed: twenty styles, own instruments, no samples and no model."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["DrumEngine"]
 
@@ -41,4 +41,5 @@ class DrumEngine:
         )
         # WAV, because a loop has to be exact to the sample in every player: mp3 needs padding at its ends.
         path = request.folder / "loop.wav"
-        return Artifact(path, seconds=encode_audio(loop.samples, loop.rate, path, tags=tags))
+        seconds = encode_audio(loop.samples, loop.rate, path, tags=tags)
+        return Artifact(path, seconds=seconds, provenance={"method": "procedural", **facts_of(tags.provenance)})

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
 
 __all__ = ["DubEngine"]
 
@@ -83,4 +83,5 @@ class DubEngine:
         stereo = track is not None and track.channels > 1
         samples = dub.samples if not stereo else dub.samples.repeat(2).reshape(-1, 2)
         path = request.folder / "dub.mp3"
-        return Artifact(path, seconds=encode_audio(samples, RATE, path, tags=tags))
+        seconds = encode_audio(samples, RATE, path, tags=tags)
+        return Artifact(path, seconds=seconds, provenance=facts_of(tags.provenance))

@@ -1,7 +1,7 @@
 """Sound effects from words: hundreds of sounds, all synthesised, no samples and no model."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["EffectsEngine"]
 
@@ -55,7 +55,12 @@ class EffectsEngine:
             },
         )
         path = request.folder / "effect.mp3"
-        return Artifact(path, seconds=encode_audio(effect.samples, effect.rate, path, tags=tags))
+        return Artifact(
+            path,
+            seconds=encode_audio(effect.samples, effect.rate, path, tags=tags),
+            provenance={"method": "procedural", **facts_of(tags.provenance)},
+            not_understood=reading.not_understood,
+        )
 
 
 def _printable(prompt: str) -> str:

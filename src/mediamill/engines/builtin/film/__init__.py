@@ -1,7 +1,7 @@
 """Films from a prompt: a painted stage in layers, a camera before it, everything in its own motion; no model."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["FilmEngine"]
 
@@ -9,6 +9,7 @@ METHOD = "procedural painting in layers, filmed with parallax; synthesised ambie
 LIMITS = "paints only the scenes and things it knows by name; figures glide and bob, they do not act"
 SIZES = {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}  # aspect ratio -> pixels, even, about 0.92 MP
 TITLE_CHARACTERS_MAX = 80
+FILM_WORDS = frozenset(("camera", "clip", "film", "footage", "move", "moves", "movie", "moving", "scene", "video"))
 
 
 class FilmEngine:
@@ -26,7 +27,8 @@ class FilmEngine:
 
         No prompt is refused: what it does not know is named in the file's metadata.
         """
-        from mediamill.engines.builtin.film.filming import FPS, film_of
+        from mediamill.engines.builtin.film.filming import FPS, WALKING, film_of
+        from mediamill.engines.builtin.wording import left_over
         from mediamill.media import Tags, VideoWriter
 
         prompt, seed = str(request.input["prompt"]), int(request.input["seed"])
@@ -35,6 +37,8 @@ class FilmEngine:
         report.progress(0.0, "painting")
         film = film_of(prompt, (width, height), seconds, seed)
         scene, shot = film.scene, film.camera.shot
+        moving = {word.lower() for word in WALKING.findall(prompt)}
+        not_understood = left_over(scene.not_understood, moving, FILM_WORDS)
         report.progress(0.20, "listening")
         # Loaded only now: painting needs the memory before.
         from mediamill.engines.builtin.film.ambience import ambience, heard_in
@@ -55,7 +59,7 @@ class FilmEngine:
                 "moves": list(film.moving),
                 "loop": shot.loops,
                 "sound": list(sounds),
-                "not_understood": list(scene.not_understood),
+                "not_understood": list(not_understood),
                 "fallback": scene.fallback,
                 "method": METHOD,
                 "limits": LIMITS,
@@ -66,7 +70,8 @@ class FilmEngine:
             for number, picture in enumerate(film.shoot()):
                 writer.write(picture)
                 report.progress(0.25 + 0.75 * (number + 1) / film.frames, "filming")
-        return Artifact(path, seconds=writer.seconds)
+        told = facts_of(tags.provenance)
+        return Artifact(path, seconds=writer.seconds, provenance=told, not_understood=not_understood)
 
 
 def _printable(prompt: str) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
 
 __all__ = ["IsolateEngine"]
 
@@ -52,4 +52,5 @@ class IsolateEngine:
             },
         )
         path = request.folder / "voice.flac"
-        return Artifact(path, seconds=encode_audio(sound, RATE, path, tags=tags))
+        seconds = encode_audio(sound, RATE, path, tags=tags)
+        return Artifact(path, seconds=seconds, provenance=facts_of(tags.provenance))

@@ -1,7 +1,7 @@
 """Objects from words: a grammar of solid parts, made of what the prompt says, as a textured GLB; no model."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
 
 __all__ = ["ModellerEngine"]
 
@@ -32,5 +32,7 @@ class ModellerEngine:
         path = request.folder / "object.glb"
         report.progress(0.0, "reading the prompt")
         provenance = {"engine": self.name, "version": __version__, "model": request.model, "method": METHOD}
-        model_prompt(prompt, path, fine=request.model == FINE_MODEL, provenance=provenance, progress=report.progress)
-        return Artifact(path)
+        fine = request.model == FINE_MODEL
+        told = model_prompt(prompt, path, fine=fine, provenance=provenance, progress=report.progress)
+        facts = {"method": METHOD, "objects": told.objects, "letters": told.letters, "detail": told.detail}
+        return Artifact(path, provenance=facts_of(facts), not_understood=told.not_understood)

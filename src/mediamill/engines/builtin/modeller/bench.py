@@ -85,14 +85,19 @@ class Bench(Shapes):
         self.asked = asked
         self.random = np.random.default_rng(seed)
         self.parts: list[Part] = []
+        self.heeded: set[str] = set()  # adjectives, features and parts asked for that changed something
 
     def has(self, *traits: str) -> bool:
         """Whether one of those adjectives or features was asked for."""
-        return any(trait in self.asked.traits for trait in traits)
+        found = self.asked.traits.intersection(traits)
+        self.heeded |= found
+        return bool(found)
 
     def count(self, part: str, usual: int, most: int = 24) -> int:
         """How many of a part there are to be."""
         asked = self.asked.parts.get(part, Wish()).count
+        if asked:
+            self.heeded.add(part)
         return min(asked, most) if asked else usual
 
     def main(self, name: str, solid: Manifold, usual: str) -> None:
@@ -118,6 +123,8 @@ class Bench(Shapes):
 
     def _of_part(self, name: str, usual: Paint) -> Paint:
         wish = self.asked.parts.get(singular(name))
+        if wish is not None:
+            self.heeded.add(singular(name))
         return wish.applied(usual) if wish else usual
 
     def _add(self, name: str, solid: Manifold, made_of: Paint, *, main: bool = False) -> None:

@@ -9,10 +9,11 @@ import numpy as np
 
 import mediamill.engines.builtin.modeller.objects  # noqa: F401 registers what can be built
 from mediamill.engines.builtin.modeller.pieces import Piece, built
-from mediamill.engines.builtin.modeller.reading import Brief, Item, read
+from mediamill.engines.builtin.modeller.reading import Brief, Item, read, tokens_of
 from mediamill.engines.builtin.modeller.scene import Group, Placed, placed
 from mediamill.engines.builtin.modeller.shapes import FINE, PLAIN, SCANT, Detail
 from mediamill.engines.builtin.modeller.surfaces import surfaces_of
+from mediamill.engines.builtin.wording import left_over
 from mediamill.media import Node, Surface, Tags, write_glb
 
 BYTES_MAX = 3_000_000  # of a file; a bigger one is made again with less detail
@@ -29,7 +30,7 @@ class Told:
 
     objects: tuple[str, ...]
     letters: tuple[str, ...]
-    ignored: tuple[str, ...]
+    not_understood: tuple[str, ...]
     detail: str
 
 
@@ -44,7 +45,7 @@ def model_prompt(prompt: str, path: Path, *, fine: bool, provenance: Mapping[str
         places = placed(groups)
         progress(0.7, "shading")
         nodes = _nodes(places, _hand(prompt))
-        told = _told(brief, groups, detail)
+        told = _told(prompt, brief, groups, detail)
         tags = Tags(_title(prompt), {**provenance, "prompt": prompt, **_as_provenance(told)})
         progress(0.9, "writing")
         write_glb(nodes, path, tags=tags)
@@ -97,12 +98,24 @@ def _nodes(places: Sequence[Sequence[Placed]], scale: float) -> list[Node]:
     return nodes
 
 
-def _told(brief: Brief, groups: Sequence[Group], detail: Detail) -> Told:
+def _told(prompt: str, brief: Brief, groups: Sequence[Group], detail: Detail) -> Told:
     known = [
         f"{item.count} {item.model.name}" if item.count > 1 else item.model.name for item in brief.items if item.model
     ]
     letters = [wording for wording in (_wording(group.pieces[0]) for group in groups) if wording is not None]
-    return Told(tuple(known), tuple(letters), brief.ignored, detail.name)
+    return Told(tuple(known), tuple(letters), _not_understood(prompt, brief, groups), detail.name)
+
+
+def _not_understood(prompt: str, brief: Brief, groups: Sequence[Group]) -> tuple[str, ...]:
+    """Words that became letters instead of a thing, and words that no builder heeded."""
+    missed, heeded = set(brief.ignored), set()
+    for item, group in zip(brief.items, groups, strict=True):
+        if item.model is None:
+            missed.update(item.words.split())
+        asked = frozenset(group.pieces[0].heeded)
+        heeded |= {word for word, keys in item.said if asked.intersection(keys)}
+        missed |= {word for word, keys in item.said if not asked.intersection(keys)}
+    return left_over([token.text for token in tokens_of(prompt) if token.text in missed - heeded], ())
 
 
 def _wording(piece: Piece) -> str | None:
@@ -114,8 +127,8 @@ def _as_provenance(told: Told) -> dict[str, object]:
     if told.letters:
         found["letters"] = list(told.letters)
         found["note"] = "the builtin catalogue has no such object: its name was made as a sculpture"
-    if told.ignored:
-        found["notUnderstood"] = list(told.ignored)
+    if told.not_understood:
+        found["notUnderstood"] = list(told.not_understood)
     return found
 
 

@@ -27,6 +27,7 @@ class Piece:
     size: NDArray[np.float64]  # width, height and depth in metres; it stands on y = 0 around the origin
     flat: bool = False
     wording: str | None = None
+    heeded: frozenset[str] = frozenset()  # what was asked for beside colour, material and size, and was made
 
     def solid(self) -> Manifold:
         """All parts as one."""
@@ -46,7 +47,8 @@ def built(item: Item, detail: Detail, seed: int) -> Piece:
     parts = _sized(_grounded(finished(bench, item.model.family if item.model else "letters")), item)
     low, high = bounds(parts)
     name = item.model.name if item.model else item.words
-    return Piece(name, item.model, tuple(parts), high - low, rough, wording)
+    heeded = frozenset(bench.heeded | ({"low-poly"} if rough else set()))
+    return Piece(name, item.model, tuple(parts), high - low, rough, wording, heeded)
 
 
 def bounds(parts: Sequence[Part]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

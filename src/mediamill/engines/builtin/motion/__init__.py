@@ -3,7 +3,7 @@
 import zlib
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["MotionEngine"]
 
@@ -48,4 +48,10 @@ class MotionEngine:
         path.write_bytes(fbx_of(clip.times, clip.motion, figure, facts))
         report.progress(0.8, "drawing the thumbnail")
         thumbnail = drawn(figure, clip.motion, request.folder / "thumbnail.webp")
-        return Artifact(path, seconds=float(clip.times[-1]), thumbnail=thumbnail)
+        return Artifact(
+            path,
+            seconds=float(clip.times[-1]),
+            thumbnail=thumbnail,
+            provenance={"method": "procedural", **facts_of(facts)},
+            not_understood=clip.script.unknown,
+        )

@@ -1,7 +1,7 @@
 """Music from words: a composer, a band of synthesised instruments, a mix; no samples and no model."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["MusicEngine"]
 
@@ -45,11 +45,16 @@ class MusicEngine:
                 "form": "".join(section.letter for section in plan.form.sections),
                 "instruments": piece.instruments,
                 "understood": reading.understood,
-                "not_understood": reading.not_understood[:TOLD_WORDS_MAX],
+                "not_understood": piece.not_understood[:TOLD_WORDS_MAX],
             },
         )
         path = request.folder / "music.mp3"
-        return Artifact(path, seconds=encode_audio(piece.samples, piece.rate, path, tags=tags))
+        return Artifact(
+            path,
+            seconds=encode_audio(piece.samples, piece.rate, path, tags=tags),
+            provenance=facts_of(tags.provenance),
+            not_understood=piece.not_understood,
+        )
 
 
 def _printable(prompt: str) -> str:

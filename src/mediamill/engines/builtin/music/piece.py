@@ -34,6 +34,15 @@ class Piece:
         names = [self.plan.band[role] for role in Role if role in self.plan.band]
         return (*dict.fromkeys(names), *(("drums",) if self.plan.drums else ()))
 
+    @property
+    def not_understood(self) -> tuple[str, ...]:
+        """Words that changed nothing: unknown ones, and names of players and genres that had no place."""
+        heard = {*self.instruments, *self.reading.genres[:2], *self.reading.without}
+        unheard = {phrase for name, phrase in self.reading.named if name not in heard}
+        heard_too = {phrase for name, phrase in self.reading.named if name in heard}
+        left_out = (word for phrase in sorted(unheard - heard_too) for word in phrase.split())
+        return tuple(dict.fromkeys((*self.reading.not_understood, *left_out)))
+
 
 def make_piece(prompt: str, seconds: float, progress: Callable[[float, str], None]) -> Piece:
     """The music of a prompt, always the same: exactly so long, -16 LUFS, peaks below -1 dBTP once it is an mp3."""

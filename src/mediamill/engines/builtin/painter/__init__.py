@@ -1,7 +1,7 @@
 """Pictures from a prompt: words become a scene, the scene layers of light and form, painted with numpy and OpenCV."""
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["PainterEngine"]
 
@@ -68,4 +68,4 @@ class PainterEngine:
         )
         path = request.folder / "picture.png"
         encode_image(picture, path, tags=tags)
-        return Artifact(path)
+        return Artifact(path, provenance=facts_of(tags.provenance), not_understood=scene.not_understood)

@@ -20,8 +20,10 @@ from mediamill.engines.builtin.painter.thing_words import (
     THING_WORDS,
 )
 from mediamill.engines.builtin.painter.words import (
+    ASKING_WORDS,
     COLOUR_WORDS,
     COUNT_WORDS,
+    HEEDED_BESIDE,
     KIND_WORDS,
     MOOD_WORDS,
     NOT_WORDS,
@@ -34,6 +36,7 @@ from mediamill.engines.builtin.painter.words import (
     TIME_WORDS,
     WEATHER_WORDS,
 )
+from mediamill.engines.builtin.wording import left_over
 
 PHRASE_WORDS_MAX = 5
 THINGS_MAX = 6  # kinds of things in one picture: more would be a heap
@@ -72,17 +75,8 @@ STRONG_KINDS = (
     "canyon",
 )
 HOLDERS = ("child", "man", "person", "woman")  # beside them a balloon is one on a string
-WEAK_KINDS = (
-    "sky",
-    "hills",
-    "meadow",
-    "mountains",
-    "snow",
-    "table",
-    "sea",
-    "road",
-    "stage",
-)  # give way to what is more definite
+# Give way to what is more definite.
+WEAK_KINDS = ("sky", "hills", "meadow", "mountains", "snow", "table", "sea", "road", "stage")
 
 
 def read(prompt: str) -> Scene:
@@ -90,9 +84,10 @@ def read(prompt: str) -> Scene:
     plain = unicodedata.normalize("NFC", prompt)
     letters, rest = _quotations(plain)
     notes = _Notes()
-    _listen(_words(rest), notes)
+    words = _words(rest)
+    _listen(words, notes)
     fingerprint = hashlib.sha256(prompt.encode("utf-8", "replace")).hexdigest()
-    return _settled(notes, letters, fingerprint)
+    return _settled(notes, letters, fingerprint, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +105,9 @@ class _Notes:
     facts: dict[str, str] = field(default_factory=dict)  # time, weather, season, style: the first word wins
     moods: list[str] = field(default_factory=list)
     understood: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
+    kind_phrases: list[tuple[str, str]] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)  # phrases of adjectives before their noun
+    wasted: list[str] = field(default_factory=list)  # phrases that nothing came of
     colours: list[tuple[str, Colour]] = field(default_factory=list)  # not yet given to anything
     tint: Colour | None = None
     sky_tint: Colour | None = None
@@ -204,16 +201,24 @@ def _listen(words: list[str], notes: _Notes) -> None:
             notes.denied = True
         elif found is not None:
             length, meaning, plural = found
+            phrase = " ".join(words[at : at + length])
+            things, kinds = len(notes.things), len(notes.kinds)
             _note(
                 notes, meaning, plural, after=words[at - 1] if at else "", before=words[at + length : at + length + 1]
             )
-            notes.understood.append(" ".join(words[at : at + length]))
+            notes.understood.append(phrase)
+            if meaning.sort == "thing" and len(notes.things) == things >= THINGS_MAX:
+                notes.wasted.append(phrase)
+            if len(notes.kinds) > kinds:
+                notes.kind_phrases.append((notes.kinds[-1], phrase))
+            notes.waiting = [*notes.waiting, phrase] if meaning.sort in ("colour", "count", "size") else []
             at += length
             continue
         elif word in ",.;:!?":
             _end_of_clause(notes)
-        elif len(word) > 1 and word not in PART_OF_SPEECH_WORDS and word not in notes.unknown:
-            notes.unknown.append(word)
+        elif len(word) > 1 and word not in PART_OF_SPEECH_WORDS:
+            notes.wasted += notes.waiting  # "green" of a thing that nobody knows
+            notes.waiting = []
         at += 1
     _end_of_clause(notes)
 
@@ -308,10 +313,10 @@ def _end_of_clause(notes: _Notes) -> None:
     if notes.colours:
         notes.tint = notes.colours[0][1]
     notes.colours.clear()
-    notes.count = None
+    notes.count, notes.waiting = None, []
 
 
-def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str) -> Scene:
+def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str, words: list[str]) -> Scene:
     kinds = list(notes.kinds)
     painted = bool(kinds or notes.things or letters)
     for thing in notes.things:
@@ -350,10 +355,18 @@ def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str) -> Scene
         tint=notes.tint,
         sky_tint=notes.sky_tint,
         understood=tuple(notes.understood),
-        not_understood=tuple(notes.unknown[:UNKNOWN_MAX]),
+        not_understood=_not_made(words, notes, kind),
         fallback=fallback,
         fingerprint=fingerprint,
     )
+
+
+def _not_made(words: list[str], notes: _Notes, shown: str) -> tuple[str, ...]:
+    """The words that changed nothing in the picture."""
+    seen = {shown, *WEAK_KINDS, *HEEDED_BESIDE}
+    wasted = {*notes.wasted, *(phrase for kind, phrase in notes.kind_phrases if kind not in seen)}
+    used = {word for phrase in notes.understood if phrase not in wasted for word in phrase.split()}
+    return left_over(words, used.union(NOT_WORDS), ASKING_WORDS)[:UNKNOWN_MAX]
 
 
 def _by_default(notes: _Notes, letters: tuple[str, ...], fingerprint: str) -> str:

@@ -228,3 +228,16 @@ PART_OF_SPEECH_WORDS = frozenset(
     "jumping riding covered surrounded hanging reflecting reflection reflections reflected leaning covering filled "
     "lit soft".split()
 )
+# Words of asking for a picture, which ask for nothing in it.
+ASKING_WORDS = frozenset(
+    "art artwork picture image photo photograph scene view illustration draw drawn paint render rendered rendering "
+    "show shows showing depict depicts depicting featuring beautiful nice lovely pretty stunning gorgeous amazing "
+    "detailed highly ultra high quality detail details masterpiece intricate sharp focus hd background foreground "
+    "composition shot color colors colour colours style wide angle perspective words text says saying reads reading "
+    "written titled called front side top bottom middle left right old new very".split()
+)
+
+# Kinds that add something to a picture of another kind; the weak ones are seen in most of them anyway.
+HEEDED_BESIDE = frozenset(
+    ("birches", "city", "flowers", "forest", "garden", "harbour", "mountains", "park", "road", "street", "village")
+)

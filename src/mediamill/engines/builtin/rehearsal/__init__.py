@@ -38,7 +38,7 @@ class RehearsalEngine:
                 break_down(request, report)
         path = request.folder / "picture.png"
         write_picture(path)
-        return Artifact(path)
+        return Artifact(path, provenance={"method": "a plain picture"})
 
 
 def wait(seconds: float, report: Report) -> None:

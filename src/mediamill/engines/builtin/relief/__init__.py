@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
 
 if TYPE_CHECKING:
     from mediamill.media import Picture
@@ -76,7 +76,7 @@ class ReliefEngine:
         )
         path = request.folder / "object.glb"
         write_glb(sculpture.nodes, path, tags=tags)
-        return Artifact(path)
+        return Artifact(path, provenance=facts_of(tags.provenance))
 
 
 def _refuse_empty(picture: "Picture") -> None:

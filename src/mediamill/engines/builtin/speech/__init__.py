@@ -4,7 +4,7 @@ import importlib.metadata
 import importlib.util
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, Report, Request, ToolModel, facts_of
 
 __all__ = ["SpeechEngine"]
 
@@ -52,7 +52,10 @@ class SpeechEngine:
         )
         report.progress(0.9, "writing")
         path = request.folder / "speech.mp3"
-        return Artifact(path, seconds=encode_audio(samples, RATE, path, tags=tags))
+        seconds = encode_audio(samples, RATE, path, tags=tags)
+        return Artifact(
+            path, seconds=seconds, provenance={"method": "rule-based speech synthesis", **facts_of(tags.provenance)}
+        )
 
 
 def title_of(prompt: str) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel
+from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
 
 __all__ = ["StemsEngine"]
 
@@ -56,4 +56,5 @@ class StemsEngine:
             },
         )
         path = request.folder / f"{stem}.flac"
-        return Artifact(path, seconds=encode_audio(sound, rate, path, tags=tags))
+        seconds = encode_audio(sound, rate, path, tags=tags)
+        return Artifact(path, seconds=seconds, provenance=facts_of(tags.provenance))

@@ -46,6 +46,7 @@ class Lexis:
     by_word: Mapping[str, tuple[Phrase, ...]]  # phrases by their first word, longest first
     modifiers: Mapping[str, tuple[tuple[tuple[str, ...], Modifier], ...]]  # by their first word, longest first
     known: frozenset[str]  # everything that needs no guess
+    small: frozenset[str]  # words that say nothing about a sound by themselves
     spelling: frozenset[str]  # what a misspelt word may be taken for: names of sounds in all forms, manners in one
 
     def bases_of(self, word: str) -> tuple[str, ...]:
@@ -89,6 +90,7 @@ def lexis() -> Lexis:
         by_word={word: tuple(sorted(found, key=lambda one: -len(one.words))) for word, found in by_word.items()},
         modifiers={word: tuple(sorted(found, key=lambda one: -len(one[0]))) for word, found in by_first.items()},
         known=frozenset(forms) | frozenset(derived) | small,
+        small=frozenset(small),
         spelling=frozenset(lexicon(named)) | frozenset(bases) | frozenset(others),
     )
 

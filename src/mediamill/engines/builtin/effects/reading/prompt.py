@@ -13,6 +13,7 @@ from mediamill.engines.builtin.effects.reading.small_words import COUNTABLE, Lin
 from mediamill.engines.builtin.effects.reading.words import IRREGULAR, Token, tokens
 from mediamill.engines.builtin.effects.scene import Scene
 from mediamill.engines.builtin.effects.sound import Kind, Space
+from mediamill.engines.builtin.wording import is_slip, left_over
 
 SEVERAL = 3  # what a plural without a number means
 
@@ -70,14 +71,14 @@ def _read(words: tuple[Token, ...], known: Lexis, guesses: dict[str, str]) -> Re
     heard = {at for mention in mentions for at in mention.at} | {at for saying in said for at in saying.at} | counted.at
     heard = {at for at in heard if not says_where(bases[at])}
     texts = {at: word.text for at, word in enumerate(words) if not word.divides}
-    missed = [text for at, text in texts.items() if at not in heard and text not in known.known and text not in guesses]
     used = {texts[at] for at in heard}
+    sure = {word for word in used if word not in guesses or is_slip(word, guesses[word])}
     fallback = Fallback.SPELLING if used & set(guesses) else Fallback.NONE
     return Reading(
         scene=scene,
         modifiers=tuple(dict.fromkeys(saying.modifier.name for saying in said)),
         understood=tuple(dict.fromkeys(texts[at] for at in sorted(heard))),
-        not_understood=tuple(dict.fromkeys(missed)),
+        not_understood=left_over(texts.values(), sure, known.small),
         guessed=tuple((word, guess) for word, guess in guesses.items() if word in used),
         fallback=fallback if scene.steps else Fallback.TEXTURE,
     )

@@ -17,6 +17,8 @@ METRES_MIN, METRES_MAX = 0.005, 500.0
 KINDS_OF = {"robot": "steel", "teddy bear": "fur"}  # a robot dog is made of steel
 PLAIN_WISH, NOTHING = Wish(), Asked()
 
+Said = tuple[str, tuple[str, ...]]  # a word beside the noun, and the traits or parts that it asks for
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -30,6 +32,7 @@ class Item:
     metres: tuple[tuple[int, float], ...] = ()  # (side, length): 0 wide, 1 high, 2 deep, -1 the longest
     relation: str = ""
     anchor: int | None = None
+    said: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class _Words:
     parts: dict[str, Wish] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
     indefinite: bool = False
+    said: list[Said] = field(default_factory=list)
 
     def wish(self) -> Wish:
         return Wish(self.colors[0] if self.colors else "", self.material, self.count)
@@ -88,7 +92,7 @@ class _Draft:
         return Item(
             self.model, self.words, self.count, asked,
             (min(max(scale[0], low), high), min(max(scale[1], low), high), min(max(scale[2], low), high)),
-            tuple(modifiers.metres), self.relation, self.anchor,
+            tuple(modifiers.metres), self.relation, self.anchor, tuple(modifiers.said),
         )  # fmt: skip
 
 
@@ -151,7 +155,9 @@ class _Reading:
         elif token.means("side") and waiting.metres and self.tokens[self.at - 1].means("unit"):
             pass  # was read with its unit
         elif token.means("drink") and not (token.means("material") and self.link != "of"):
-            (self.drafts[-1].modifiers if self.link == "of" else waiting).traits.append(token.kinds["drink"])
+            owner = self.drafts[-1].modifiers if self.link == "of" else waiting
+            owner.traits.append(token.kinds["drink"])
+            owner.said.append((token.text, (token.kinds["drink"],)))
         elif token.means("color"):
             waiting.colors.append(token.kinds["color"])
         elif token.means("material"):
@@ -162,10 +168,12 @@ class _Reading:
             waiting.traits.append(token.text)
         elif token.means("trait"):
             waiting.traits += [token.kinds["trait"], token.text]
+            waiting.said.append((token.text, (token.kinds["trait"], token.text)))
         elif token.means("a"):
             waiting.indefinite = True
         elif not token.means("the", "of", "skipped", "unit", "side"):
             waiting.unknown.append(token.text)
+            waiting.said.append((token.text, (token.text,)))
 
     def _measure(self, metres: float) -> tuple[int, float]:
         ahead = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else None
@@ -176,18 +184,21 @@ class _Reading:
         current = self.drafts[-1] if self.drafts else None
         is_part = token.means("part") and current is not None and current.model is not None
         if is_part and current is not None and (not token.means("model") or self.link == "with"):
-            self._part(current, token.kinds["part"])
+            self._part(current, token)
         elif token.means("part") and not token.means("model"):
             if self._ahead(self.at + 1, "model") and self.waiting.count:  # a three-legged stool
                 self.waiting.parts[token.kinds["part"]] = Wish(count=self.waiting.count)
+                self.waiting.said.append((token.text, (token.kinds["part"],)))
                 self.waiting.count = 0
             else:
                 self.waiting.unknown.append(token.text)
+                self.waiting.said.append((token.text, (token.text,)))
         elif self._ahead(self.at + 1, "model") or (current is None and self._ahead(self.at + 1, "part", "statue")):
             self._as_modifier(token)
         elif current is not None and current.model is not None and self._is_feature(current.model, token):
             current.modifiers.traits += [token.kinds["model"], token.text]
             current.modifiers.parts[token.kinds["model"]] = self.waiting.wish()
+            current.modifiers.said += [*self.waiting.said, (token.text, (token.kinds["model"], token.text))]
             self.waiting = _Words()
         else:
             self._thing(token)
@@ -206,9 +217,12 @@ class _Reading:
         if token.means("size"):
             self.waiting.scale = SIZES[token.kinds["size"]]
         self.waiting.traits += [token.text, token.kinds["model"]]
+        if not token.means("color", "material", "size") and token.kinds.get("model") not in KINDS_OF:
+            self.waiting.said.append((token.text, (token.text, token.kinds["model"])))
 
-    def _part(self, current: _Draft, part: str) -> None:
-        wish = self.waiting.wish()
+    def _part(self, current: _Draft, token: Token) -> None:
+        wish, part = self.waiting.wish(), token.kinds["part"]
+        current.modifiers.said += [*self.waiting.said, (token.text, (part,))]
         current.modifiers.parts[part] = wish
         current.modifiers.traits += [part, *self.waiting.traits]
         self.ignored += self.waiting.unknown
@@ -250,6 +264,7 @@ class _Reading:
                 last.modifiers.material = last.modifiers.material or waiting.material
             last.modifiers.traits += [*waiting.traits, *waiting.unknown]
             last.modifiers.metres += waiting.metres
+            last.modifiers.said += waiting.said
             self.ignored += waiting.unknown
         elif waiting.unknown and (waiting.indefinite or waiting.count or not self._ahead(self.at, "model", far=True)):
             self._sculpture(waiting.unknown)

@@ -8,6 +8,7 @@ from mediamill.engines.builtin.motion.reading import words
 from mediamill.engines.builtin.motion.reading.script import Beat, Script
 from mediamill.engines.builtin.motion.reading.stems import stem, words_of
 from mediamill.engines.builtin.motion.repertoire import ACTIONS
+from mediamill.engines.builtin.wording import is_slip, left_over
 
 BEATS_MAX = 12  # more could not be told apart in twelve seconds
 COUNT_MAX = 30
@@ -78,8 +79,11 @@ def read(prompt: str) -> Script:
     taken: list[tuple[str, str]] = []
     clauses = _clauses(tokens, unknown, taken)
     beats = _beats(clauses)
-    said = tuple(dict.fromkeys(unknown))[:UNKNOWN_MAX]
-    return Script(tuple(beats[:BEATS_MAX]) or (Beat("idle"),), said, tuple(dict.fromkeys(taken))[:UNKNOWN_MAX])
+    guessed = tuple(dict.fromkeys(taken))[:UNKNOWN_MAX]
+    wrong = [said for said, meant in guessed if not is_slip(said, meant)]
+    missed = {*unknown, *wrong}
+    said = left_over([token for token in tokens if token in missed], ())
+    return Script(tuple(beats[:BEATS_MAX]) or (Beat("idle"),), said[:UNKNOWN_MAX], guessed)
 
 
 def _clauses(tokens: list[str], unknown: list[str], taken: list[tuple[str, str]]) -> list[Clause]:
@@ -97,6 +101,8 @@ def _clauses(tokens: list[str], unknown: list[str], taken: list[tuple[str, str]]
             length = _counted(clause, number, tokens, place)
         elif meaning is not None:
             _note(clause, meaning)
+        elif token in words.PLAIN_THINGS:
+            unknown.append(token)
         elif token not in words.PLAIN_WORDS:
             near = _nearest(token)
             if near:

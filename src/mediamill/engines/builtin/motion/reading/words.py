@@ -271,3 +271,5 @@ PLAIN_WORDS = frozenset(
     "other another direction way place side front behind near far long short full whole half place world "
     "someone's same".split()
 )
+# Plain words that name a thing: nothing is made of them, and whoever asks for one is told.
+PLAIN_THINGS = frozenset("chair wall door box ball".split())

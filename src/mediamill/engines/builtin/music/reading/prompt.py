@@ -13,6 +13,7 @@ from mediamill.engines.builtin.music.reading.moods import (
     TEMPO_MARKS,
     Mood,
 )
+from mediamill.engines.builtin.wording import left_over
 
 CHARACTERS_MAX = 8_000  # of a prompt are read: far more than anybody describes one piece with
 PHRASE_WORDS_MAX = 4
@@ -35,7 +36,7 @@ NEGATIONS = frozenset(
 LONELY = frozenset({"solo", "only", "alone", "unaccompanied", "just", "allein", "nur", "solamente", "seul"})
 SINGING_ALONE = frozenset({"a cappella", "acapella", "solo violin"})
 LINKS = frozenset({"and", "or", "und", "oder", "any", "y", "et", "e", "o"})
-KNOWN = FILLERS | NEGATIONS | LONELY | LINKS
+USED_ALONE = NEGATIONS | LONELY | LINKS
 METRES = {"waltz": "3/4", "walzer": "3/4", "vals": "3/4", "valse": "3/4"}
 
 
@@ -54,6 +55,7 @@ class Reading:
     minor: bool | None = None
     metre: str | None = None
     not_understood: tuple[str, ...] = ()
+    named: tuple[tuple[str, str], ...] = ()  # instruments and genres, and the words that named them
 
     @property
     def understood(self) -> bool:
@@ -72,7 +74,8 @@ class _Found:
     moods: list[Mood]
     instruments: list[str]
     without: list[str]
-    strange: list[str]
+    used: set[str]
+    named: list[tuple[str, str]]
     bpm: float | None = None
     tempo: float = 1.0
     alone: bool = False
@@ -85,17 +88,18 @@ def read(prompt: str) -> Reading:
     bpm, text = _cut(TEMPO, text)
     metre, text = _cut(METRE, text)
     words = [word.lower() for word in WORD.findall(text)]
-    found = _Found([], [], [], [], [])
+    found = _Found([], [], [], [], set(), [])
     at, denied = 0, False
     while at < len(words):
         count = _phrase(words, at, found, denied)
         if count:
+            found.used.update(words[at : at + count])
             denied = denied and " ".join(words[at : at + count]) in INSTRUMENT_WORDS
         else:
             denied = words[at] in NEGATIONS or (denied and words[at] in LINKS)
             found.alone = found.alone or words[at] in LONELY
-            if not (words[at] in KNOWN or THIRD.fullmatch(words[at]) or words[at].isdigit()):
-                found.strange.append(words[at])
+            if words[at] in USED_ALONE or THIRD.fullmatch(words[at]):
+                found.used.add(words[at])
         if "drumless" in words[at : at + 1]:
             found.without.append(DRUMS)
         at += count or 1
@@ -114,7 +118,8 @@ def read(prompt: str) -> Reading:
         tonic=tonic,
         minor=minor,
         metre=metre,
-        not_understood=tuple(dict.fromkeys(found.strange)),
+        not_understood=left_over(words, found.used, FILLERS),
+        named=tuple(dict.fromkeys(found.named)),
     )
 
 
@@ -165,8 +170,10 @@ def _phrase(words: list[str], at: int, found: _Found, denied: bool) -> int:
             continue
         if genre:
             found.genres.append(genre)
+            found.named.append((genre, phrase))
         if instrument:
             found.instruments.append(instrument)
+            found.named.append((instrument, phrase))
         if phrase in MOOD_WORDS:
             found.moods.append(MOOD_WORDS[phrase])
         if phrase in TEMPO_FACTORS:
