@@ -181,9 +181,10 @@ class Service(Program):
         assert done.returncode in (0, 1), done.stderr
         return done.returncode == 0 and done.stdout.startswith("exact")
 
-    def hire(self, **settings: str) -> Program:
+    def hire(self, *flags: str, **settings: str) -> Program:
         """Start a `mediamill worker` on the service's data folder."""
-        worker = Program(("worker", "--data-dir", str(self.folder)), self.folder, {**self.settings, **settings})
+        command = ("worker", "--data-dir", str(self.folder), *flags)
+        worker = Program(command, self.folder, {**self.settings, **settings})
         worker.begin()
         return worker
 

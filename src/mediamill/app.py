@@ -20,7 +20,15 @@ from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.disk import lock, make_data_folder
 from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
-from mediamill.engines import BUILTIN, EngineHost, FileDecoder, Registry, refuse_unknown_models
+from mediamill.engines import (
+    BUILTIN,
+    EngineEntry,
+    EngineHost,
+    FileDecoder,
+    ReadyState,
+    Registry,
+    refuse_unknown_models,
+)
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.media import Storage, open_storage, storage_folder
@@ -28,6 +36,7 @@ from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.web import (
     Check,
     Links,
+    Process,
     Shop,
     Site,
     database_fault,
@@ -35,6 +44,7 @@ from mediamill.web import (
     http_server,
     site_application,
     storage_fault,
+    worker_application,
 )
 from mediamill.workers import Served, Worker
 
@@ -141,6 +151,7 @@ class Service:
         self.registry = engine_registry(settings, self.catalogue)
         self.storage = open_media(settings)
         self.meters = Meters()
+        self.meters.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
         self.tracer = open_tracer(settings.otel_endpoint)
         self.database: Database = open_database(settings, self.meters)
         self.policy = policy_of(settings)
@@ -275,7 +286,10 @@ class Service:
             log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
 
     def application(self) -> ASGIApp:
-        """The ASGI application, for a service that was started."""
+        """The ASGI application: everything where this process serves, health and metrics where it only works."""
+        warnings = partial(self.database.read_aside, dispatch.warnings)
+        if not self.serves:
+            return worker_application(self.process(), self.checks(), warnings)
         shop = Shop(
             settings=self.settings,
             database=self.database,
@@ -290,10 +304,22 @@ class Service:
             links=Links(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
         )
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)
-        warnings = partial(self.database.read_aside, dispatch.warnings)
-        return site_application(
-            Site(shop, self.checks(), warnings, lambda: self.host.children, access_log, self.tracer)
-        )
+        return site_application(Site(shop, self.checks(), warnings, self.process(), access_log, self.tracer))
+
+    def process(self) -> Process:
+        """This process, as it is measured."""
+        entries = {
+            entry.name: entry
+            for model in self.catalogue.models()
+            if model.pool in self.pools
+            for entry in self.registry.engines_for(model.tool, model.slug)
+        }
+
+        async def is_ready(entry: EngineEntry) -> bool:
+            return (await self.registry.readiness(entry)).state is ReadyState.READY
+
+        engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
+        return Process(self.settings, self.meters, self.database, lambda: self.host.children, engines)
 
     def checks(self) -> dict[str, Check]:
         """What has to work for this process to be of use."""
@@ -322,8 +348,7 @@ def lock_folder(folder: Path) -> int:
 
 
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve HTTP until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
-
+    """Serve the process's application until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
     server = http_server(service.application(), service.settings, listening)
     for number in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.

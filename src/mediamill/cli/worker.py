@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import socket
 from pathlib import Path
 
 import click
 
 from mediamill.catalogue import Pool
 from mediamill.cli.options import data_dir, settings_with_database
+from mediamill.config import Settings
 from mediamill.sight import set_up_logs
 
 POOLS = tuple(pool.value for pool in Pool)
@@ -17,8 +19,13 @@ log = logging.getLogger("mediamill")
 
 @click.command()
 @click.option("--pools", default=",".join(POOLS), show_default=True, help="Which pools to work for, with commas.")
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65_535),
+    help="Serve /metrics, /healthz and /readyz of this worker on this port of MEDIAMILL_HOST (0: any); else nowhere.",
+)
 @data_dir
-def worker(pools: str, data_dir: Path | None) -> None:
+def worker(pools: str, metrics_port: int | None, data_dir: Path | None) -> None:
     """Run generations for a service that uses the same data folder; start `mediamill serve` there first."""
     from mediamill import app
 
@@ -30,4 +37,19 @@ def worker(pools: str, data_dir: Path | None) -> None:
     set_up_logs(settings.log_level, settings.log_format)
     service = app.Service(settings, serves=False, pools=app.pools_of(settings, wanted))
     log.info("working for %s in %s", ", ".join(wanted), settings.data_dir)
-    asyncio.run(app.work(service))
+    if metrics_port is None:
+        asyncio.run(app.work(service))
+        return
+    with listener_at(settings, metrics_port) as listener:
+        address = "{}:{}".format(*listener.getsockname()[:2])
+        asyncio.run(app.serve(service, listener, lambda: log.info("metrics are at http://%s/metrics", address)))
+
+
+def listener_at(settings: Settings, port: int) -> socket.socket:
+    """The socket for metrics; the settings, whose port is the service's, stay as they are."""
+    from mediamill.web import listen
+
+    try:
+        return listen(settings.model_copy(update={"port": port}))[0]
+    except OSError as error:
+        raise click.ClickException(f"Cannot listen at {settings.host}:{port}: {error.strerror}.") from None

@@ -155,8 +155,7 @@ class EmbeddedDispatcher:
             return moved
 
         for generation in await self.database.write(rescue):
-            self.workshop.count(generation, generation.status)
-            log.warning("generation %s: taken back, now %s", generation.id, generation.status.value)
+            self.workshop.attempts.taken_back(generation)
 
     async def every(self, seconds: float, tick: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run a duty again and again; a tick that fails is logged and the next one comes all the same."""

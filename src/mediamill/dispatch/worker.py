@@ -14,6 +14,7 @@ from mediamill import generations, webhooks
 from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt import Phase, Running
+from mediamill.dispatch.attempt_log import AttemptLog
 from mediamill.dispatch.inputs import InputFile, Inputs, Unusable
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.storing import ResultStore, Stored
@@ -37,9 +38,9 @@ from mediamill.engines import (
     no_engine,
     package_version,
 )
-from mediamill.generations import EngineUsed, Findings, Generation, Intent, Policy, Status
+from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
 from mediamill.media import Storage, StorageFailed, content_matches
-from mediamill.sight import Meters, NoTracer, Tracer, warn
+from mediamill.sight import Meters, NoTracer, Tracer
 
 MEGABYTE = 1_000_000
 RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
@@ -108,6 +109,7 @@ class Workshop:
         self.meters = meters or Meters()
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
+        self.attempts = AttemptLog(self.meters)
         self.results = ResultStore(storage, self.show_uploading, self.meters)
         self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
 
@@ -119,9 +121,10 @@ class Workshop:
             if generation.attempt > 1:
                 await self.sweep_losers(generation)
         except LeaseLost:
-            log.warning("generation %s: another attempt took over", generation.id)
+            self.attempts.ended(generation, AttemptOutcome.LOST, "lease_lost")
         except StorageFailed as error:
-            self.warn("storage unavailable", generation, reason=str(error))
+            self.meters.storage_failures.inc()
+            self.attempts.warn("storage unavailable", generation, reason=str(error))
             await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
             if not running.lost:
@@ -129,7 +132,9 @@ class Workshop:
             raise
         except Exception:
             log.exception("generation %s: attempt %d broke", generation.id, generation.attempt)
-            await self.lose(generation, BROKE)
+            await self.lose(generation, BROKE, "broke")
+        finally:
+            self.attempts.forget(generation)
 
     async def make(self, running: Running) -> None:
         """One attempt."""
@@ -137,10 +142,11 @@ class Workshop:
         model = self.model_of(generation)
         engines = self.registry.engines_for(generation.tool, generation.model)
         if model is None or not engines:
-            return await self.fail(generation, no_engine(generation.tool, generation.model))
+            return await self.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
         engine = await self.choose(generation, engines)
         if engine is None:
             return None
+        self.attempts.chosen(generation, engine.name)
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
             await self.note_engine(generation, used)
@@ -149,9 +155,9 @@ class Workshop:
                 files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
             except DecoderFailed:
                 log.exception("generation %s: an input could not be looked at", generation.id)
-                return await self.lose(generation, NOT_LOOKED_AT)
+                return await self.lose(generation, NOT_LOOKED_AT, "decoder")
             if isinstance(files, Unusable):
-                return await self.fail(generation, files.sentence)
+                return await self.fail(generation, files.sentence, "input")
             request = self.request(generation, folder, files)
             run = Run(running, model, engine.target, request, used, self.registry.needs_of(engine), seconds_of(files))
             if model.priced_by_input and not await self.price_by_input(run):
@@ -181,7 +187,8 @@ class Workshop:
         if waits:
             await self.put_back(generation, min(waits), ENGINE_AWAY)
         else:
-            await self.fail(generation, NOT_READY.format(model="/".join(model), missing=missing[0]))
+            sentence = NOT_READY.format(model="/".join(model), missing=missing[0])
+            await self.fail(generation, sentence, "engine_not_ready")
         return None
 
     def first_phase(self, generation: Generation) -> Phase:
@@ -229,7 +236,7 @@ class Workshop:
         if held is None:
             raise LeaseLost
         if not held:
-            await self.fail(generation, TOO_POOR.format(needed=needed))
+            await self.fail(generation, TOO_POOR.format(needed=needed), "insufficient_credits")
         return held
 
     def model_of(self, generation: Generation) -> Model | None:
@@ -242,15 +249,15 @@ class Workshop:
         generation = run.running.generation
         match outcome:
             case Refused(sentence):
-                await self.fail(generation, sentence)
-            case Failed(_, sentence):
-                await self.lose(generation, sentence)
+                await self.fail(generation, sentence, "refused")
+            case Failed(reason, sentence):
+                await self.lose(generation, sentence, reason.value)
             case Unavailable():
                 self.note_outage(generation, run.engine.name, outcome)
                 await self.put_back(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
                 if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
-                    return await self.lose(generation, WRONG_FILE)
+                    return await self.lose(generation, WRONG_FILE, "wrong_file")
                 stored = await self.results.put(run.running, artifact)
                 if stored is None:
                     return await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
@@ -270,13 +277,7 @@ class Workshop:
         self.meters.engine_unavailable.labels(engine, outage.scope.value).inc()
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
-            self.warn("engine unavailable", generation, reason=outage.sentence, **facts)
-
-    def warn(self, event: str, generation: Generation, **facts: object) -> None:
-        """Warn the operator."""
-        about = {"generation": generation.id, "tool": generation.tool, "model": generation.model}
-        facts = {**about, "attempt": generation.attempt, **facts}
-        warn(log, event, trace=generation.trace, **facts)
+            self.attempts.warn("engine unavailable", generation, reason=outage.sentence, **facts)
 
     async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
         """The end that was wanted; files of an attempt that came too late are taken away again."""
@@ -299,21 +300,17 @@ class Workshop:
         if await self.database.write(succeed) is None:
             await self.storage.delete(stored.keys)
             raise LeaseLost
-        self.count(generation, Status.SUCCESS)
+        self.attempts.ended(generation, AttemptOutcome.SUCCESS, status=Status.SUCCESS)
         self.meters.credits_captured.inc(charge)
 
-    async def fail(self, generation: Generation, sentence: str) -> None:
+    async def fail(self, generation: Generation, sentence: str, reason: str) -> None:
         """The end that no further try would change."""
         done = await self.database.write(lambda tx: generations.fail(tx, generation, self.worker, sentence))
         if done is None:
             raise LeaseLost
-        self.count(generation, Status.ERROR)
+        self.attempts.ended(generation, AttemptOutcome.ERROR, reason, sentence, status=Status.ERROR)
 
-    def count(self, generation: Generation, status: Status) -> None:
-        """A state was reached."""
-        self.meters.generations.labels(generation.tool, generation.model, status.value).inc()
-
-    async def lose(self, generation: Generation, sentence: str) -> None:
+    async def lose(self, generation: Generation, sentence: str, reason: str) -> None:
         """One try fewer; the last one ends it with the sentence."""
         delay = RETRY_SECONDS[min(generation.losses, len(RETRY_SECONDS) - 1)]
 
@@ -328,8 +325,7 @@ class Workshop:
 
         moved = await self.database.write(lose)
         if moved is not None:
-            self.count(generation, moved.status)
-            log.warning("generation %s: attempt %d failed: %s", generation.id, generation.attempt, sentence)
+            self.attempts.ended(generation, AttemptOutcome.FAILED, reason, sentence, status=moved.status)
 
     async def put_back(self, generation: Generation, seconds: float, reason: str) -> None:
         """Let it wait for what is not its fault; it costs no try, and a wait that was begun before goes on."""
@@ -346,7 +342,8 @@ class Workshop:
             return moved[0]
 
         if await self.database.write(put_back):
-            self.count(generation, Status.PENDING)
+            away = "storage_unavailable" if reason == STORAGE_AWAY else "engine_unavailable"
+            self.attempts.ended(generation, AttemptOutcome.RELEASED, away, reason, status=Status.PENDING)
 
     async def hand_back(self, generation: Generation) -> None:
         """Give it to whoever works next; it costs the generation no try."""
@@ -358,7 +355,7 @@ class Workshop:
             return moved is not None
 
         if await asyncio.shield(self.database.write(hand_back)):
-            log.info("generation %s: handed back", generation.id)
+            self.attempts.ended(generation, AttemptOutcome.RELEASED, "shutdown")
 
     async def note_checkpoint(self, generation: Generation, text: str) -> None:
         """Raises LeaseLost."""

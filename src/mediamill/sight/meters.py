@@ -1,10 +1,15 @@
 """Counters and histograms of one process, as Prometheus reads them; labels come from closed sets."""
 
+from collections.abc import Iterable
+
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 ENGINE_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 GROUP_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+STATES = ("accepted", "pending", "success", "error")  # of mediamill_generations_total
 
 
 class Meters:
@@ -29,6 +34,12 @@ class Meters:
             "mediamill_generations",
             "States that generations reached: accepted, pending (another try), success, error.",
             ("tool", "model", "state"),
+            registry=self.registry,
+        )
+        self.attempts = Counter(
+            "mediamill_attempts",
+            "Attempts that ended, by engine, outcome (success, error, failed, released) and reason.",
+            ("tool", "model", "engine", "outcome", "reason"),
             registry=self.registry,
         )
         self.engine_seconds = Histogram(
@@ -64,3 +75,9 @@ class Meters:
             buckets=GROUP_SIZES,
             registry=self.registry,
         )
+
+    def start_at_zero(self, models: Iterable[tuple[str, str]]) -> None:
+        """Begin the series of every model at 0, so that the first event counts in a rate."""
+        for tool, model in models:
+            for state in STATES:
+                self.generations.labels(tool, model, state)

@@ -1,6 +1,12 @@
-"""GET /metrics: what was counted, and levels read from the database now. Only for networks that the operator trusts."""
+"""GET /metrics: what was counted, and levels read when somebody asks. Only for networks that the operator trusts.
 
-from collections.abc import Callable, Iterator
+What this process did and has is told by every process, each its own part. What the database knows is told by those that
+serve: it would be the same everywhere.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -9,59 +15,137 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mediamill import credits, generations
-from mediamill.db import Transaction
+from mediamill import credits, generations, workers
+from mediamill.catalogue import Catalogue
+from mediamill.config import Settings
+from mediamill.db import Database, Transaction
 from mediamill.generations import Backlog
 from mediamill.sight import Meters
 from mediamill.web.addresses import is_operator
-from mediamill.web.call import Shop
 from mediamill.web.problems import NOT_FOUND
+from mediamill.workers import Worker
 
 Family = GaugeMetricFamily | CounterMetricFamily
+EngineCheck = Callable[[], Awaitable[bool]]  # whether it can work here
+ENGINES_SECONDS = (
+    0.2  # how long a scrape waits for engines: of those that do not answer in time, the last answer counts
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """This process, as it is measured."""
+
+    settings: Settings
+    meters: Meters
+    database: Database
+    children: Callable[[], int]  # engine processes alive
+    engines: Mapping[str, EngineCheck]  # those it may run; none in a process that only serves
+    known: dict[str, bool] = field(default_factory=dict)  # engine -> what it answered last
 
 
 class Metrics:
     """The page that Prometheus reads."""
 
-    def __init__(self, shop: Shop, meters: Meters, children: Callable[[], int]) -> None:
-        self.shop = shop
-        self.meters = meters
-        self.children = children
+    def __init__(self, process: Process, catalogue: Catalogue | None) -> None:
+        """With a catalogue, what the database knows is told too."""
+        self.process = process
+        self.catalogue = catalogue
 
     async def __call__(self, request: Request) -> Response:
         """200 with everything in the text format; 404 for an address outside the operator's networks."""
-        if not is_operator(request.scope, self.shop.settings):
+        if not is_operator(request.scope, self.process.settings):
             return NOT_FOUND.response()
-
-        def levels(tx: Transaction) -> tuple[list[Backlog], int, int]:
-            return generations.backlogs(tx), credits.held_in_all(tx), tx.now()
-
-        backlogs, held, now = await self.shop.database.read_aside(levels)
+        levels = await process_levels(self.process)
+        if self.catalogue:
+            levels += await shared_levels(self.process.database, self.catalogue)
         families = CollectorRegistry(auto_describe=False)
-        families.register(Levels(list(self.families(backlogs, held, now))))
-        text = generate_latest(self.meters.registry) + generate_latest(families)
+        families.register(Levels(levels))
+        text = generate_latest(self.process.meters.registry) + generate_latest(families)
         return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4, headers={"Cache-Control": "no-store"})
 
-    def families(self, backlogs: list[Backlog], held: int, now: int) -> Iterator[Family]:
-        """Levels."""
-        depth = GaugeMetricFamily("mediamill_queue_depth", "Generations that wait for a worker.", labels=["pool"])
-        oldest = GaugeMetricFamily(
-            "mediamill_queue_oldest_seconds", "How long the oldest of them has been due.", labels=["pool"]
+
+async def process_levels(process: Process) -> list[Family]:
+    """What this process has: engine processes, engines that are ready, commits."""
+    database = process.database
+    ready = GaugeMetricFamily("mediamill_engine_ready", "Whether the engine can work here.", labels=["engine"])
+    for engine, is_ready in sorted((await ready_engines(process)).items()):
+        ready.add_metric([engine], int(is_ready))
+    return [
+        ready,
+        GaugeMetricFamily("mediamill_engine_children", "Engine processes alive.", value=process.children()),
+        CounterMetricFamily("mediamill_store_commits", "Synced commits.", value=database.commits),
+        CounterMetricFamily("mediamill_store_writes", "Writes that those commits held.", value=database.writes),
+    ]
+
+
+async def ready_engines(process: Process) -> Mapping[str, bool]:
+    """What each engine answers, or answered last."""
+
+    async def ask(engine: str, check: EngineCheck) -> None:
+        process.known[engine] = await check()
+
+    asked = {asyncio.create_task(ask(engine, check)) for engine, check in process.engines.items()}
+    if asked:
+        _, silent = await asyncio.wait(asked, timeout=ENGINES_SECONDS)
+        for task in silent:
+            task.cancel()
+    return process.known
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the database knows of all processes, at one moment."""
+
+    backlogs: list[Backlog]
+    held: int
+    alive: list[Worker]
+    remembered: list[Worker]
+    now: int
+
+
+async def shared_levels(database: Database, catalogue: Catalogue) -> list[Family]:
+    """Queues, workers and credits, for every pool that there are models for, also when nothing is in it."""
+
+    def read(tx: Transaction) -> Shared:
+        return Shared(
+            generations.backlogs(tx), credits.held_in_all(tx), workers.alive(tx), workers.remembered(tx), tx.now()
         )
-        running = GaugeMetricFamily("mediamill_running", "Generations that a worker holds.", labels=["pool"])
-        known = {backlog.pool: backlog for backlog in backlogs}
-        for pool in sorted({model.pool for model in self.shop.catalogue.models()} | known.keys()):
-            backlog = known.get(pool) or Backlog(pool, waiting=0, running=0, oldest_due_at=None)
-            depth.add_metric([backlog.pool], backlog.waiting)
-            running.add_metric([backlog.pool], backlog.running)
-            age = 0 if backlog.oldest_due_at is None else max(0, now - backlog.oldest_due_at)
-            oldest.add_metric([backlog.pool], age / 1_000)
-        yield from (depth, oldest, running)
-        yield GaugeMetricFamily("mediamill_credits_held", "Credits held for generations under way.", value=held)
-        yield GaugeMetricFamily("mediamill_engine_children", "Engine processes alive.", value=self.children())
-        database = self.shop.database
-        yield CounterMetricFamily("mediamill_store_commits", "Synced commits.", value=database.commits)
-        yield CounterMetricFamily("mediamill_store_writes", "Writes that those commits held.", value=database.writes)
+
+    shared = await database.read_aside(read)
+    pools = sorted({model.pool for model in catalogue.models()} | {backlog.pool for backlog in shared.backlogs})
+    held = GaugeMetricFamily("mediamill_credits_held", "Credits held for generations under way.", value=shared.held)
+    return [*queue_levels(shared, pools), *worker_levels(shared, pools), held]
+
+
+def queue_levels(shared: Shared, pools: Iterable[str]) -> list[Family]:
+    """What waits and what runs."""
+    depth = GaugeMetricFamily("mediamill_queue_depth", "Generations that wait for a worker.", labels=["pool"])
+    oldest = GaugeMetricFamily(
+        "mediamill_queue_oldest_seconds", "How long the oldest of them has been due.", labels=["pool"]
+    )
+    running = GaugeMetricFamily("mediamill_running", "Generations that a worker holds.", labels=["pool"])
+    found = {backlog.pool: backlog for backlog in shared.backlogs}
+    for pool in pools:
+        backlog = found.get(pool) or Backlog(pool, waiting=0, running=0, oldest_due_at=None)
+        depth.add_metric([pool], backlog.waiting)
+        running.add_metric([pool], backlog.running)
+        age = 0 if backlog.oldest_due_at is None else max(0, shared.now - backlog.oldest_due_at)
+        oldest.add_metric([pool], age / 1_000)
+    return [depth, oldest, running]
+
+
+def worker_levels(shared: Shared, pools: Iterable[str]) -> list[Family]:
+    """Who works for each pool, and when somebody last said so."""
+    count = GaugeMetricFamily("mediamill_workers", "Processes alive that work for the pool.", labels=["pool"])
+    beat = GaugeMetricFamily(
+        "mediamill_worker_beat_timestamp_seconds", "Last sign of life of any of them, 0 for none.", labels=["pool"]
+    )
+    for pool in pools:
+        count.add_metric([pool], sum(pool in worker.pools for worker in shared.alive))
+        beats = [worker.beat_at for worker in shared.remembered if pool in worker.pools]
+        beat.add_metric([pool], max(beats, default=0) / 1_000)
+    return [count, beat]
 
 
 class Levels(Collector):

@@ -18,7 +18,7 @@ from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
 from mediamill.web.health import Check, Readyz, Warnings, healthz
 from mediamill.web.media import MediaRoute
-from mediamill.web.metrics import Metrics
+from mediamill.web.metrics import Metrics, Process
 from mediamill.web.openapi import openapi_bytes
 from mediamill.web.problems import NOT_FOUND, Refusal, method_not_allowed
 from mediamill.web.uploads import Uploads
@@ -38,7 +38,7 @@ class Site:
     shop: Shop
     checks: Mapping[str, Check]
     warnings: Warnings
-    children: Callable[[], int]  # engine processes alive
+    process: Process
     access_log: AccessLog
     tracer: Tracer
 
@@ -55,7 +55,7 @@ def site_application(site: Site) -> ASGIApp:
         "/static/{name:path}": static_file,
         "/healthz": healthz,
         "/readyz": Readyz(site.checks, site.warnings, settings),
-        "/metrics": Metrics(site.shop, site.shop.meters, site.children),
+        "/metrics": Metrics(site.process, site.shop.catalogue),
         "/": to_docs,
     }
     api: ASGIApp = Api(site.shop)
@@ -78,6 +78,16 @@ def file_resources(uploads: Uploads) -> tuple[Resource, ...]:
         Resource(re.compile(r"/ext/files"), {"GET": uploads.list, "POST": uploads.create}),
         Resource(re.compile(r"/ext/files/(?P<id>[^/]+)"), {"DELETE": uploads.delete}),
     )
+
+
+def worker_application(process: Process, checks: Mapping[str, Check], warnings: Warnings) -> ASGIApp:
+    """The ASGI application of a process that only works: health and metrics of its own."""
+    readable: dict[str, Endpoint] = {
+        "/healthz": healthz,
+        "/readyz": Readyz(checks, warnings, process.settings),
+        "/metrics": Metrics(process, None),
+    }
+    return Pages([Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()])
 
 
 class Doors:

@@ -1,7 +1,7 @@
 """The processes that share a database: which are alive, what they can run, and which holds a duty."""
 
 from mediamill.workers.duty import leave_duties, owner_of, take_duty
-from mediamill.workers.worker import BEAT_AHEAD_MS, Served, Worker, alive, beat, forget, register, stop
+from mediamill.workers.worker import BEAT_AHEAD_MS, Served, Worker, alive, beat, forget, register, remembered, stop
 
 __all__ = [
     "BEAT_AHEAD_MS",
@@ -13,6 +13,7 @@ __all__ = [
     "leave_duties",
     "owner_of",
     "register",
+    "remembered",
     "stop",
     "take_duty",
 ]

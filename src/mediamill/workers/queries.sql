@@ -17,6 +17,9 @@ UPDATE workers SET alive_until = :now, stopped_at = :now WHERE name LIKE :prefix
 -- name: alive
 SELECT * FROM workers WHERE alive_until > :now AND beat_at <= :latest ORDER BY started_at, name
 
+-- name: remembered
+SELECT * FROM workers ORDER BY started_at, name
+
 -- name: forget
 -- Their models go with them.
 DELETE FROM workers WHERE beat_at <= :before AND alive_until <= :now

@@ -62,6 +62,11 @@ def alive(tx: Transaction) -> list[Worker]:
     return [from_row(row) for row in tx.all(SQL.alive, now=tx.now(), latest=tx.now() + BEAT_AHEAD_MS)]
 
 
+def remembered(tx: Transaction) -> list[Worker]:
+    """Every process that is known of, those that ended a while ago too."""
+    return [from_row(row) for row in tx.all(SQL.remembered)]
+
+
 def forget(tx: Transaction, older_than_ms: int) -> int:
     """Take away what is known of processes that ended longer ago than this; how many."""
     return tx.run(SQL.forget, before=tx.now() - older_than_ms, now=tx.now())

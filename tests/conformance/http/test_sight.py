@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -74,8 +75,15 @@ def mina(house: Service) -> Person:
     return house.enrol("mina", credits=1_000)
 
 
-def samples(service: Service) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
-    page = httpx2.get(f"{service.address}/metrics", trust_env=False)
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def samples(service: Service) -> Samples:
+    return page_of(service.address)
+
+
+def page_of(address: str) -> Samples:
+    page = httpx2.get(f"{address}/metrics", trust_env=False)
     assert (200, "text/plain; version=0.0.4; charset=utf-8") == (page.status_code, page.headers["Content-Type"])
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
@@ -201,3 +209,86 @@ def test_a_trace_goes_from_the_request_to_the_engine(house: Service, mina: Perso
 
     assert trace[36:52] == request.parent_span_id.hex()
     assert request.span_id == engine.parent_span_id
+
+
+OF_THE_DATABASE = ("mediamill_queue_depth", "mediamill_workers", "mediamill_credits_held")
+
+
+@pytest.mark.parametrize("hired", [0, 2])
+def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: int) -> None:
+    flags = ("--no-worker",) if hired else ()
+    service = Service(tmp_path / "data", *flags, rehearsal="true", rate_limit="off").start()
+    workers = [service.hire("--metrics-port", "0") for _ in range(hired)]
+    try:
+        until(lambda: len(metrics_addresses(service)) == hired, seconds=30, what="the workers tell where they are")
+        addresses = metrics_addresses(service)
+        ola = service.enrol("ola", credits=10)
+        broken = ola.wait(ola.start("rehearsal", model="always-fails", prompt="The heron flew away."))
+        flaky = ola.wait(ola.start("rehearsal", model="flaky", failures=1))
+        served = samples(service)
+        told = [page_of(address) for address in addresses]
+        line = until(lambda: attempts_failed(service), seconds=5, what="the failed attempt has a line")[0]
+        health = [httpx2.get(f"{address}/{page}", trust_env=False) for address in addresses for page in HEALTH]
+    finally:
+        ended = [worker.terminate() for worker in workers]
+        service.close()
+
+    def total(name: str, **labels: str) -> float:
+        return sum(
+            value
+            for page in (served, *told)
+            for (found, of), value in page.items()
+            if found == name and labels.items() <= dict(of).items()
+        )
+
+    engine = {"tool": "rehearsal", "engine": "builtin/rehearsal"}
+    assert ("error", "success") == (broken["status"], flaky["status"])
+    assert [2, 1, 1, 1] == [
+        total("mediamill_generations_total", tool="rehearsal", state=state)
+        for state in ("accepted", "pending", "success", "error")
+    ]
+    assert 1 == total("mediamill_attempts_total", **engine, model="always-fails", outcome="error", reason="refused")
+    assert 1 == total("mediamill_attempts_total", **engine, model="flaky", outcome="failed", reason=line["reason"])
+    assert 1 == total("mediamill_attempts_total", **engine, model="flaky", outcome="success", reason="")
+    assert 3 == total("mediamill_attempts_total")
+    assert 3 == total("mediamill_engine_seconds_count")
+    assert 1 == total("mediamill_credits_captured_total")
+    assert 0 == total("mediamill_storage_failures_total")
+    assert max(hired, 1) == total("mediamill_engine_ready", engine="builtin/rehearsal")
+    assert max(hired, 1) == total("mediamill_workers", pool="cpu")
+    assert time.time() - total("mediamill_worker_beat_timestamp_seconds", pool="cpu") < 60
+    assert not [name for page in told for name, _ in page if name in OF_THE_DATABASE]
+    assert (flaky["id"], "rehearsal", "flaky", "builtin/rehearsal", 1) == tuple(
+        line[name] for name in ("generation", "tool", "model", "engine", "attempt")
+    )
+    assert [200, 200, 404] * hired == [answer.status_code for answer in health]
+    assert [0] * hired == ended
+
+
+HEALTH = ("healthz", "readyz", "api/account")
+
+
+def metrics_addresses(service: Service) -> list[str]:
+    """Where the workers say that their pages are."""
+    file = service.folder.parent / "data.worker.log"
+    return re.findall(r"metrics are at (\S+)/metrics", file.read_text()) if file.exists() else []
+
+
+def attempts_failed(service: Service) -> list[dict[str, Any]]:
+    """The log lines of failed attempts, whichever process they happened in."""
+    lines = [line for file in service.folder.parent.glob("data.*.log") for line in file.read_text().splitlines()]
+    return [line for line in map(json.loads, lines) if line.get("event") == "attempt failed"]
+
+
+def test_the_metrics_of_a_worker_are_for_the_operators_networks(tmp_path: Path) -> None:
+    service = Service(tmp_path / "data", "--no-worker").start()
+    worker = service.hire("--metrics-port", "0", metrics_networks="10.0.0.0/8")
+    try:
+        (address,) = until(lambda: metrics_addresses(service), seconds=30, what="the worker tells where it is")
+        answers = [httpx2.get(f"{address}/{page}", trust_env=False) for page in ("metrics", "readyz")]
+    finally:
+        worker.terminate()
+        service.close()
+
+    assert [404, 200] == [answer.status_code for answer in answers]
+    assert {"status": "ready"} == answers[1].json()
