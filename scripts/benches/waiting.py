@@ -4,6 +4,7 @@ python -m scripts.benches.waiting [FINISHED] [ACCOUNTS] [WAITING]
 """
 
 import asyncio
+import itertools
 import sqlite3
 import statistics
 import sys
@@ -14,7 +15,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from mediamill import clock, generations
+from mediamill import generations
 from mediamill.accounts import Plan
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.generations import Accepted, Order, Policy
@@ -22,7 +23,6 @@ from scripts.benches.seed import seed
 
 FINISHED, ACCOUNTS, WAITING = 1_200_000, 10_000, 200_000
 ROUNDS = 50
-ACCEPTS = 5_000
 POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
 MODELS = (("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("sound-effects", "audiogen"))
 SPREAD = "WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < :count)"
@@ -61,8 +61,27 @@ async def prepare(database: SqliteDatabase, finished: int, accounts: int, waitin
         await database.write(partial(accept, start=start))
 
 
-async def timed(database: SqliteDatabase, work: Callable[[Transaction], object], rounds: int = ROUNDS) -> str:
-    """Milliseconds of processor time inside the writer: what others take from the machine does not count."""
+def looks() -> dict[str, Callable[[Transaction], object]]:
+    """What is done again and again, by name."""
+    numbers = itertools.count()
+
+    def accepts(tx: Transaction) -> None:
+        for _ in range(100):
+            number = next(numbers)
+            generations.accept(tx, order(f"acc_{number % 1_000:06d}", number))
+
+    return {
+        "look before a claim": lambda tx: generations.anything_due(tx, "cpu", MODELS),
+        "claim": lambda tx: generations.claim(tx, "heron", "cpu", POLICY, models=MODELS),
+        "scrape": generations.backlogs,
+        "rescue": lambda tx: generations.rescue(tx, POLICY),
+        "take back at start": lambda tx: generations.take_back(tx, "serve:", POLICY),
+        "100 accepts": accepts,
+    }
+
+
+async def timed(database: SqliteDatabase, work: Callable[[Transaction], object]) -> float:
+    """Milliseconds of processor time inside the writer, the median: what other programs take does not count."""
     taken = []
 
     def run(tx: Transaction) -> None:
@@ -70,9 +89,9 @@ async def timed(database: SqliteDatabase, work: Callable[[Transaction], object],
         work(tx)
         taken.append((time.thread_time() - started) * 1_000)
 
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         await database.write(run)
-    return f"p50 {statistics.median(taken):8.3f} ms   worst {max(taken):8.3f} ms"
+    return statistics.median(taken)
 
 
 async def measure(folder: Path, finished: int, accounts: int, waiting: int) -> None:
@@ -80,20 +99,8 @@ async def measure(folder: Path, finished: int, accounts: int, waiting: int) -> N
     database = SqliteDatabase(folder / "mediamill.db")
     await prepare(database, finished, accounts, waiting)
     print(f"{finished:,} finished, {waiting:,} waiting of {accounts:,} accounts, SQLite {sqlite3.sqlite_version}")
-    print("look before a claim  ", await timed(database, lambda tx: generations.anything_due(tx, "cpu")))
-    print("claim                ", await timed(database, lambda tx: generations.claim(tx, "heron", "cpu", POLICY)))
-    print("scrape (backlogs)    ", await timed(database, generations.backlogs))
-    print("rescue               ", await timed(database, lambda tx: generations.rescue(tx, POLICY)))
-    print("take back at start   ", await timed(database, lambda tx: generations.take_back(tx, "serve:", POLICY)))
-    numbers = iter(range(10**9))
-
-    def accepts(tx: Transaction) -> None:
-        for _ in range(100):
-            number = next(numbers)
-            generations.accept(tx, order(f"acc_{number % accounts:06d}", number))
-
-    print("100 accepts          ", await timed(database, accepts, ACCEPTS // 100))
-    assert clock.now()
+    for name, work in looks().items():
+        print(f"{name:20} {await timed(database, work):8.3f} ms")
     await database.stop()
 
 

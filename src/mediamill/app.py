@@ -325,7 +325,8 @@ class Service:
         """What has to work for this process to be of use."""
 
         async def dispatch() -> str | None:
-            return None if self.dispatcher.alive() and self.deliverer.alive() else "a loop of the dispatcher has ended"
+            loops = (self.dispatcher, self.deliverer, self.membership)
+            return None if all(loop.alive() for loop in loops) else "a loop of the dispatcher has ended"
 
         async def worker() -> str | None:
             return None if sys.platform == "linux" else "engines run on Linux only"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 
 from mediamill import workers
-from mediamill.db import Database, Transaction
+from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.housekeeping import Housekeeping
 from mediamill.dispatch.oversight import differences
 from mediamill.workers import Served, Worker
@@ -38,9 +38,8 @@ class Membership:
         self.warned: list[str] = []
 
     async def start(self) -> None:
-        """Register, then beat until stopped."""
-        await self.database.write(self.register)
-        await self.beat()
+        """Register, then beat until stopped; a store that takes no writes now is asked again at each beat."""
+        await self.try_to_beat()
         self.loop = asyncio.create_task(self.keep_beating())
 
     async def stop(self) -> None:
@@ -50,18 +49,29 @@ class Membership:
         self.loop.cancel()
         await asyncio.gather(self.loop, return_exceptions=True)
         await self.housekeeping.stop()
-        await self.database.write(self.leave)
+        try:
+            await self.database.write(self.leave)
+        except (StoreBusy, StoreFailed) as error:
+            log.warning("this process ends without saying so: %s", error)
+
+    def alive(self) -> bool:
+        """Whether the loop still turns."""
+        return self.loop is not None and not self.loop.done()
 
     async def keep_beating(self) -> None:
-        """A beat that fails is logged, and the next one comes; a duty that could not be prolonged in time is left."""
+        """Again and again."""
         while True:
             await asyncio.sleep(self.lease_ms / 1_000 / BEATS_PER_LEASE)
-            try:
-                await self.beat()
-            except Exception:
-                log.exception("this process could not say that it is alive")
-                if not self.housekeeping.may_go_on():
-                    await self.housekeeping.stop()
+            await self.try_to_beat()
+
+    async def try_to_beat(self) -> None:
+        """A beat that fails is logged, and the next one comes; a duty that could not be prolonged in time is left."""
+        try:
+            await self.beat()
+        except Exception as error:
+            log.warning("this process could not say that it is alive: %s", error, exc_info=not is_store_fault(error))
+            if not self.housekeeping.may_go_on():
+                await self.housekeeping.stop()
 
     async def beat(self) -> None:
         """Say that this process is alive, and keep house if no other process does."""
@@ -92,3 +102,8 @@ class Membership:
         """The end."""
         workers.leave_duties(tx, self.worker.name)
         workers.stop(tx, self.worker.name)
+
+
+def is_store_fault(error: Exception) -> bool:
+    """Whether the store said why in its own words."""
+    return isinstance(error, StoreBusy | StoreFailed)
