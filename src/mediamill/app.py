@@ -81,13 +81,13 @@ def open_media(settings: Settings) -> Storage:
 def private_paths(settings: Settings) -> tuple[Path, ...]:
     """What no engine may read, wherever it lies."""
     media = storage_folder(settings.storage_url or settings.data_dir / "media")
-    paths = (settings.data_dir, settings.database_file, config_file(), settings.catalogue_dir, media)
+    paths = (settings.data_dir, settings.database_file, config_file(), settings.secret_key_file, media)
     return tuple(path.absolute() for path in paths if path is not None)
 
 
 def open_secrets(settings: Settings) -> Secrets:
     """The service's secrets; made at the first start."""
-    return Secrets.open(settings.secret_key, settings.data_dir)
+    return Secrets.open(settings.secret, settings.data_dir)
 
 
 def api_key_pepper(settings: Settings) -> bytes:

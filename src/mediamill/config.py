@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     connections_max: int = Field(2_000, ge=1)  # open at once
     connections_per_address_max: int = Field(256, ge=1)  # of one IPv4 address or IPv6 /64; trusted proxies are exempt
     secret_key: str | None = None  # default: a 0600 file made in the data folder
+    secret_key_file: Path | None = None  # the same, in a file of the operator's
     # the way out
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
     egress_proxy: str | None = None  # an HTTP proxy for requests on callers' behalf
@@ -134,6 +135,13 @@ class Settings(BaseSettings):
             raise ValueError("MEDIAMILL_SECRET_KEY is empty: unset it, or set a long random text")
         return value
 
+    @model_validator(mode="after")
+    def secret_comes_from_one_place(self) -> Self:
+        """Two secrets would leave open which one keys were hashed with."""
+        if self.secret_key is not None and self.secret_key_file is not None:
+            raise ValueError("set either secret_key or secret_key_file, not both")
+        return self
+
     @field_validator("public_url")
     @classmethod
     def public_url_is_a_base(cls, value: str) -> str:
@@ -171,6 +179,19 @@ class Settings(BaseSettings):
         """Flags, then the environment, then the file."""
         toml = TomlConfigSettingsSource(settings_cls, config_file())
         return init_settings, env_settings, toml
+
+    @property
+    def secret(self) -> str | None:
+        """The operator's secret; None where the service makes its own. Raises InvalidSettings."""
+        if self.secret_key_file is None:
+            return self.secret_key
+        try:
+            text = self.secret_key_file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as fault:
+            raise InvalidSettings(fault=f"secret_key_file: {self.secret_key_file} cannot be read: {fault}") from None
+        if not text:
+            raise InvalidSettings(fault=f"secret_key_file: {self.secret_key_file} is empty: write a long random text")
+        return text
 
     @property
     def base_url(self) -> str:

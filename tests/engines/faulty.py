@@ -482,3 +482,38 @@ class Paints(Whole):
 
         content = flat_png(64, 32)
         return written(request, content[:60] if request.input["prompt"] == "torn" else content, "picture.png")
+
+
+class Hoards(Whole):
+    """Keeps 150 MB from its first run on, as a library does that caches."""
+
+    def __init__(self) -> None:
+        self.hoard = b""
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        self.hoard = self.hoard or b"x" * 150_000_000
+        return written(request, str(os.getpid()).encode())
+
+
+class SwapsFolder(Whole):
+    """Puts a link to the folder of the prompt in the place of its own."""
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        request.folder.rename(Path.home() / "elsewhere")
+        request.folder.symlink_to(str(request.input["prompt"]))
+        return Artifact(request.folder / "artifact.bin")
+
+
+class Connects(Whole):
+    """Says whether it can connect to the port of the prompt, and read the file `weights` beside the test."""
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        port, _, weights = str(request.input["prompt"]).partition(" ")
+        said = [str(os.getpid())]
+        for attempt in (lambda: socket.create_connection(("127.0.0.1", int(port))).close(), Path(weights).read_bytes):
+            try:
+                attempt()
+                said.append("yes")
+            except PermissionError:
+                said.append("no")
+        return written(request, " ".join(said).encode())

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from mediamill.catalogue import Limits
-from mediamill.engines import EngineHost, Outcome, Request
+from mediamill.engines import NOTHING_MORE, EngineHost, Needs, Outcome, Request
 
 LIMITS = Limits(seconds=20.0, memory_mb=500, output_mb=20)
 DEADLINE_SECONDS = 10.0
@@ -33,7 +33,13 @@ class Mill:
         self.thumbnail = b""  # of the last artifact
 
     async def run(
-        self, engine: str, prompt: str = "a heron", *, limits: Limits = LIMITS, checkpoint: str | None = None
+        self,
+        engine: str,
+        prompt: str = "a heron",
+        *,
+        limits: Limits = LIMITS,
+        checkpoint: str | None = None,
+        needs: Needs = NOTHING_MORE,
     ) -> Outcome:
         """One generation, from its folder to its outcome."""
         async with self.host.folder_for("gen_ada", 1) as folder:
@@ -44,6 +50,7 @@ class Mill:
                 limits=limits,
                 on_progress=lambda fraction, stage: self.progress.append((fraction, stage)),
                 on_checkpoint=self.keep,
+                needs=needs,
             )
             artifact = folder / "artifact.bin"
             thumbnail = folder / "thumbnail.webp"

@@ -69,5 +69,8 @@ def told(manifest: Manifest) -> list[str]:
     if manifest.missing:
         lines.append(f"{len(manifest.missing)} media files were deleted meanwhile and are not in the archive.")
     if not manifest.holds_secret:
-        lines.append("The secret is MEDIAMILL_SECRET_KEY and not in the archive: keys are of use only with both.")
+        lines.append(
+            "The secret comes from MEDIAMILL_SECRET_KEY or MEDIAMILL_SECRET_KEY_FILE, not from the archive: "
+            "keys are of use only with both."
+        )
     return lines

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,10 +20,14 @@ from mediamill.config import Settings
 from mediamill.disk import FILE_MODE, FOLDER_MODE, data_folder_mode
 from mediamill.errors import MediamillError
 
+if TYPE_CHECKING:
+    from mediamill.engines.host.drill import Confinement
+
 PYTHON_MIN, PYTHON_BELOW = (3, 11), (3, 14)
 FREE_MEGABYTES_MIN = 500
 EXIT_UNWELL = 1
 WORK = "work"  # the folder of engine processes, which may be other users
+LANDLOCK_WANTED = 6  # from here on signals are confined too: SECURITY.md
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ def examine(data_dir: Path | None) -> Iterator[Finding]:
         except MediamillError as error:
             yield Finding(subject, "unusable", str(error))
     yield from process_findings(settings)
+    yield confinement_finding(settings)
     yield from engine_findings(settings)
     yield from program_findings()
 
@@ -129,6 +135,41 @@ def tools(settings: Settings) -> Finding:
 
     loaded = load_catalogue(settings)
     return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
+
+
+def confinement_finding(settings: Settings) -> Finding:
+    """What a hostile engine could do here: tried, not guessed from versions."""
+    from mediamill import app
+    from mediamill.engines.host.drill import confinement
+
+    if not sys.platform.startswith("linux"):
+        return Finding("engine confinement", "none", "Engines run on Linux only.", optional=True)
+    work = settings.data_dir / "work"
+    usable = work.is_dir() and os.access(work, os.W_OK | os.X_OK)
+    found = confinement(work if usable else None, app.private_paths(settings))
+    if found.failure:
+        advice = "Start the service and look at its log for `mediamill.engines`."
+        return Finding("engine confinement", f"not known: {found.failure}", advice, optional=True)
+    user = "the service's user" if found.shared_user else f"a user of its own ({found.uid})"
+    layers = f"Landlock {found.landlock or 'missing'}, {'filter' if found.filtered else 'no filter'}, {user}"
+    state = f"{found.tried} attacks tried, {len(found.open) or 'none'} open ({layers})"
+    return Finding("engine confinement", state, confinement_advice(found), optional=True)
+
+
+def confinement_advice(found: "Confinement") -> str | None:
+    """Which layer lacks, and how to have it; None when nothing is open."""
+    if not found.open:
+        return None
+    advice = [f"An engine could: {'; '.join(found.open)}."]
+    if found.landlock == 0:
+        advice.append("Landlock is missing: use Linux 5.13 or later with `landlock` in its `lsm=` list.")
+    elif found.landlock < LANDLOCK_WANTED:
+        advice.append(f"Landlock {found.landlock} is old: Linux 6.12 brings version {LANDLOCK_WANTED}.")
+    if not found.filtered:
+        advice.append("Kernel calls are not filtered: allow seccomp (x86-64 and arm64 only).")
+    if found.shared_user:
+        advice.append(f"Engines run as the service's user ({found.shared_user}): see SECURITY.md for what that leaves.")
+    return " ".join(advice)
 
 
 def process_findings(settings: Settings) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from mediamill import generations
 from mediamill.accounts import AccountNotFound, Plan
 from mediamill.cli.options import data_dir, read, settings_of, write
 from mediamill.cli.output import program
+from mediamill.cli.privacy import keep_private
 from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.sight import set_up_logs
@@ -39,6 +40,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     from mediamill.web import listen
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
+    keep_private()
     set_up_logs(settings.log_level, settings.log_format)
     try:
         listener, settings = listen(settings)

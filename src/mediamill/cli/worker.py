@@ -9,6 +9,7 @@ import click
 
 from mediamill.catalogue import Pool
 from mediamill.cli.options import data_dir, settings_with_database
+from mediamill.cli.privacy import keep_private
 from mediamill.config import Settings
 from mediamill.sight import set_up_logs
 
@@ -34,6 +35,7 @@ def worker(pools: str, metrics_port: int | None, data_dir: Path | None) -> None:
         named = ", ".join(sorted(unknown)) if wanted else "nothing"
         raise click.BadParameter(f"{named}: the pools are {', '.join(POOLS)}", param_hint="--pools")
     settings = settings_with_database(data_dir)
+    keep_private()
     set_up_logs(settings.log_level, settings.log_format)
     service = app.Service(settings, serves=False, pools=app.pools_of(settings, wanted))
     log.info("working for %s in %s", ", ".join(wanted), settings.data_dir)

@@ -114,3 +114,41 @@ def test_without_the_jail_the_same_attacks_succeed(place: Path, users: Users) ->
     found = tried(place, users, attempt)
 
     assert set() == ANYBODY_CAN - set(attacks.open_ones(found))
+
+
+SIGNALS = {"signal the service", "signal the service by a handle", "signal the keeper"}
+
+
+@complete
+@pytest.mark.parametrize(
+    ("version", "whose", "left"),
+    [(5, Users(service=NOBODY), SIGNALS), (1, Users(service=NOBODY), SIGNALS), (1, Users(engine=ENGINE), set())],
+)
+def test_an_older_landlock_leaves_open_what_is_said_of_it(
+    place: Path, monkeypatch: pytest.MonkeyPatch, version: int, whose: Users, left: set[str]
+) -> None:
+    if not ROOT:
+        pytest.skip("only root can become another user")
+    monkeypatch.setattr(landlock, "abi", lambda: version)
+
+    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+        profile = jail.Profile(home=home, uid=whose.engine, readable=(Path(staged.library),))
+        found: dict[str, str] = jailed(lambda: attacks.attempts(staged), profile)
+        return found
+
+    assert set(attacks.open_ones(tried(place, whose, attempt))) == left
+
+
+@complete
+def test_without_landlock_another_user_still_keeps_the_data(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not ROOT:
+        pytest.skip("only root can become another user")
+    monkeypatch.setattr(landlock, "abi", lambda: 0)
+
+    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+        found: dict[str, str] = jailed(lambda: attacks.attempts(staged), jail.Profile(home=home, uid=ENGINE))
+        return found
+
+    assert set(attacks.open_ones(tried(place, Users(engine=ENGINE), attempt))) == {
+        "read the machine's users", "read the service's command line", "write into shared memory", "write to /tmp",
+    }  # fmt: skip
