@@ -18,6 +18,7 @@ from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, storing
 from mediamill.dispatch import worker as worker_module
+from mediamill.dispatch.attempt import Running
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
@@ -449,6 +450,31 @@ async def test_stopping_hands_back_without_using_up_a_try(mill: Mill, ada: Accou
     found = await mill.seen(generation_id, lambda found: found.status is Status.PENDING)
 
     assert (found.losses, found.attempt) == (0, 1)
+
+
+async def test_one_whose_end_could_not_be_written_is_not_held_for_ever(
+    mill: Mill, ada: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop = mill.dispatcher.workshop
+    carry = workshop.carry
+
+    async def full_disk(running: Running) -> None:
+        if running.generation.attempt == 1 and running.generation.account_id == ada.id:
+            raise OSError("the disk is full")
+        await carry(running)
+
+    monkeypatch.setattr(workshop, "carry", full_disk)
+    beside = await mill.order(ben, "text-to-speech", prompt="wait")  # something is in hand all the time
+    await mill.seen(beside, lambda found: found.attempt == 1)
+    lost = await mill.order(ada, "text-to-speech", prompt="hello")
+    await mill.seen(lost, lambda found: found.attempt == 1 and len(mill.dispatcher.running) == 1)
+    for _ in range(2):
+        await mill.dispatcher.beat()
+    made = await mill.seen(lost, lambda found: found.status in FINAL)
+
+    assert (made.status, made.attempt, made.losses) == (Status.SUCCESS, 2, 1)
+    await mill.database.write(lambda tx: generations.cancel(tx, beside))
+    mill.dispatcher.give_up(beside)
 
 
 async def test_a_lost_lease_stops_the_work_and_changes_nothing(mill: Mill, ada: Account) -> None:

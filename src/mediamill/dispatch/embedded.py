@@ -12,7 +12,7 @@ from contextlib import suppress
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.attempt import Running, Slots
-from mediamill.dispatch.worker import Workshop
+from mediamill.dispatch.worker import BROKE, Workshop
 from mediamill.generations import Beat, Generation, Intent, Policy
 
 POLL_SECONDS = 0.5  # how late something that another process made due may be seen
@@ -42,6 +42,7 @@ class EmbeddedDispatcher:
         self.models = models
         self.wakes = {pool: asyncio.Event() for pool in pools}
         self.running: set[Running] = set()
+        self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
         self.loops: list[asyncio.Task[None]] = []
         self.stopping = False
 
@@ -145,6 +146,20 @@ class EmbeddedDispatcher:
                 run.lost = True
                 if run.task:
                     run.task.cancel()
+        await self.drop_abandoned(kept)
+
+    async def drop_abandoned(self, leased: set[tuple[str, int]]) -> None:
+        """Give up what is leased to this process although it has it in hand no more: its end could not be written.
+
+        Every beat would prolong it for ever. One that was claimed a moment ago is not taken for such: two beats have
+        to agree.
+        """
+        abandoned = leased - {(run.generation.id, run.generation.attempt) for run in self.running}
+        for generation_id, attempt in abandoned & self.abandoned:
+            row = await self.database.read(lambda tx, id=generation_id: generations.find(tx, id))  # type: ignore[misc]
+            if row is not None and row.attempt == attempt:
+                await self.workshop.lose(row, BROKE, "broke")
+        self.abandoned = abandoned
 
     async def rescue(self) -> None:
         """Take back what lost workers hold."""
