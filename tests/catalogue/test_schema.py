@@ -41,15 +41,16 @@ def test_the_schema_of_a_model_in_full() -> None:
                 "examples": ["A wooden door creaks open and falls shut"],
             },
             "duration": {
-                "type": ["number", "string"],
-                "enum": ["auto", "1", "2", "3", "5", "10", "15", "20", "30", 1, 2, 3, 5, 10, 15, 20, 30],
+                "anyOf": [
+                    {"type": "string", "enum": ["auto", "1", "2", "3", "5", "10", "15", "20", "30"]},
+                    {"type": "number", "enum": [1, 2, 3, 5, 10, 15, 20, 30]},
+                ],
                 "description": "Length in seconds; auto lets the sound decide, up to 10.",
                 "default": "auto",
                 "examples": ["5"],
             },
             "prompt_influence": {
-                "type": "number",
-                "enum": [0.1, 0.3, 0.5, 0.7, 0.9],
+                "anyOf": [{"type": "number", "const": fraction} for fraction in (0.1, 0.3, 0.5, 0.7, 0.9)],
                 "description": "How closely the sound follows the prompt.",
                 "default": 0.3,
                 "examples": [0.5],

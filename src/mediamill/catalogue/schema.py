@@ -59,7 +59,17 @@ def text_schema(field: Field, pattern: str) -> JsonObject:
 
 
 def choice_schema(field: Field) -> JsonObject:
-    """An enumeration; JSON Schema compares numbers by value too."""
+    """An enumeration, one type to each branch, as generators of clients need it; they know no enumerated fractions.
+
+    JSON Schema compares numbers by value too.
+    """
     spellings = [spelling for spelling, _ in field.spellings()]
-    types = sorted({"string" if isinstance(spelling, str) else "number" for spelling in spellings})
-    return {"type": types[0] if len(types) == 1 else types, "enum": spellings}
+    texts = [spelling for spelling in spellings if isinstance(spelling, str)]
+    whole = [spelling for spelling in spellings if isinstance(spelling, int)]
+    fractions = [spelling for spelling in spellings if isinstance(spelling, float)]
+    branches: list[JsonObject] = [
+        *([{"type": "string", "enum": texts}] if texts else []),
+        *([{"type": "number", "enum": whole}] if whole else []),
+        *({"type": "number", "const": fraction} for fraction in fractions),
+    ]
+    return branches[0] if len(branches) == 1 else {"anyOf": branches}

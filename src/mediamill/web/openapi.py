@@ -7,6 +7,7 @@ from mediamill.catalogue import Catalogue, Model, Tool
 from mediamill.generations import Status
 from mediamill.web.openapi_extras import TAG, extra_paths, extra_schemas
 from mediamill.web.openapi_parts import in_path, operation, query, run_bodies
+from mediamill.web.openapi_webhooks import WEBHOOKS, webhook_paths, webhook_schemas
 from mediamill.web.problems import (
     FORBIDDEN,
     GENERATION_NOT_FOUND,
@@ -18,7 +19,13 @@ from mediamill.web.problems import (
 from mediamill.web.reads import LIMIT_DEFAULT, LIMIT_MAX
 from mediamill.web.schemas import JsonObject, ref, resource_schemas
 
-EXTRAS = "Beside the interface: nobody needs these to generate."
+TAGS = {
+    "generations": "Start generations and read what became of them.",
+    "tools": "What can be generated: every tool, with its models.",
+    "account": "The account that the API key belongs to, and its credits.",
+    WEBHOOKS: "What this service sends to the address given as `webhook`.",
+    TAG: "Beside the interface: nobody needs these to generate.",
+}
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -49,8 +56,9 @@ def openapi_document(catalogue: Catalogue, base_url: str) -> JsonObject:
         "info": {"title": "mediamill", "version": __version__, "description": DESCRIPTION},
         "servers": [{"url": base_url}],
         "security": [{"apiKey": []}],
-        "tags": [{"name": "generations"}, {"name": "tools"}, {"name": "account"}, {"name": TAG, "description": EXTRAS}],
+        "tags": [{"name": name, "description": described} for name, described in TAGS.items()],
         "paths": paths(catalogue),
+        "webhooks": webhook_paths(),
         "components": {
             "securitySchemes": {"apiKey": {"type": "apiKey", "in": "header", "name": "Authorization"}},
             "schemas": schemas(catalogue),
@@ -124,7 +132,7 @@ def schemas(catalogue: Catalogue) -> JsonObject:
         for model in tool.models.values():
             by_model[f"Input.{tool.slug}.{model.slug}"] = {**model.schema(), "x-tool": tool.slug}
             by_model[f"Run.{tool.slug}.{model.slug}"] = run_body(tool, model)
-    return {**resource_schemas(), **extra_schemas(), **by_model}
+    return {**resource_schemas(), **webhook_schemas(), **extra_schemas(), **by_model}
 
 
 def run_body(tool: Tool, model: Model) -> JsonObject:

@@ -45,7 +45,7 @@ def inspection_schema() -> JsonObject:
             "provenance": {
                 "type": "object",
                 "description": "How the output was made, as its engine says; empty until `success`.",
-                "additionalProperties": {"type": ["string", "number", "boolean"]},
+                "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]},
             },
             "notUnderstood": {
                 "type": "array",

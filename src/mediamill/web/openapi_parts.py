@@ -1,10 +1,22 @@
 """Pieces of the OpenAPI document: operations, parameters, problems, the bodies that start a run."""
 
 from mediamill.catalogue import Catalogue
-from mediamill.web.problems import SERVER_ERROR, UNAUTHORIZED, UNAVAILABLE, Problem, too_many_requests
+from mediamill.web.problems import (
+    SERVER_ERROR,
+    UNAUTHORIZED,
+    UNAVAILABLE,
+    Problem,
+    method_not_allowed,
+    too_many_requests,
+)
 from mediamill.web.schemas import JsonObject, ref
 
 JSON = "application/json"
+WRONG_METHOD = method_not_allowed(())
+HEADERS: dict[str, JsonObject] = {
+    "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."},
+    "Allow": {"schema": {"type": "string"}, "description": "The methods that this path has, separated by commas."},
+}
 
 
 def operation(
@@ -17,7 +29,7 @@ def operation(
     parameters: list[JsonObject] | None = None,
 ) -> JsonObject:
     """One method of one path; what every one of them can answer is added."""
-    common = (UNAUTHORIZED, too_many_requests(1), SERVER_ERROR, UNAVAILABLE)
+    common = (UNAUTHORIZED, WRONG_METHOD, too_many_requests(1), SERVER_ERROR, UNAVAILABLE)
     return {
         "operationId": name,
         "tags": [tag],
@@ -36,8 +48,9 @@ def problem_answer(problem: Problem) -> JsonObject:
         "description": problem.message,
         "content": {JSON: {"schema": ref("Problem"), "example": {"message": problem.message}}},
     }
-    if "Retry-After" in problem.headers:
-        answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+    described = {name: HEADERS[name] for name in problem.headers if name in HEADERS}
+    if described:
+        answer["headers"] = described
     return answer
 
 

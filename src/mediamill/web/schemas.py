@@ -76,7 +76,9 @@ def account_schema() -> JsonObject:
 
 def problem_schema() -> JsonObject:
     """Every error: `message`, and `errors` where fields can be named."""
-    fault = closed({"field": {"type": "string"}, "message": {"type": "string"}, "code": {"enum": [*FaultCode]}})
+    fault = closed(
+        {"field": {"type": "string"}, "message": {"type": "string"}, "code": {"type": "string", "enum": [*FaultCode]}}
+    )
     return {
         "type": "object",
         "required": ["message"],
