@@ -301,6 +301,7 @@ class Service:
             storage=self.storage,
             work=self.dispatcher,
             meters=self.meters,
+            registry=self.registry,
             links=Links(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
         )
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)

@@ -28,6 +28,7 @@ def engines(as_json: bool, data_dir: Path | None) -> None:
                     "engine": row.engine,
                     "ready": row.missing is None,
                     "missing": row.missing,
+                    "note": row.note or None,
                 }
                 for row in rows
             ]
@@ -36,5 +37,18 @@ def engines(as_json: bool, data_dir: Path | None) -> None:
     more = {part.engine: f"ready; {part.advice}" for part in optional_parts() if part.advice}
     say_table(
         ("tool", "model", "engine", "state"),
-        [(row.tool, row.model, row.engine or "-", row.missing or more.get(row.engine or "", "ready")) for row in rows],
+        [
+            (
+                row.tool,
+                row.model,
+                row.engine or "-",
+                row.missing or state_of(row.note, more.get(row.engine or "", "ready")),
+            )
+            for row in rows
+        ],
     )
+
+
+def state_of(note: str, state: str) -> str:
+    """Ready, and for what where not for everything."""
+    return f"{state}: {note}" if note else state

@@ -171,13 +171,17 @@ class Workshop:
         error because all that there are lack something that only the operator can change.
         """
         model, waits, missing = (generation.tool, generation.model), list[float](), list[str]()
+        values, unable = orjson.loads(generation.input), list[str]()
         for engine in engines:
             if away := self.outages.seconds_left(engine.name, model):
                 waits.append(away)
                 continue
             readiness = await self.registry.readiness(engine)
             if readiness.state is ReadyState.READY:
-                return engine
+                if (sentence := readiness.unable(model, values)) is None:
+                    return engine
+                unable.append(sentence)
+                continue
             if readiness.state is ReadyState.MISSING:
                 missing.append(readiness.sentence)
             else:
@@ -186,6 +190,8 @@ class Workshop:
                 waits.append(outage.retry_after)
         if waits:
             await self.put_back(generation, min(waits), ENGINE_AWAY)
+        elif unable:
+            await self.fail(generation, unable[0])
         else:
             sentence = NOT_READY.format(model="/".join(model), missing=missing[0])
             await self.fail(generation, sentence, "engine_not_ready")

@@ -47,6 +47,15 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """The values of one field that an engine can do where it is installed."""
+
+    values: frozenset[InputValue]
+    note: str  # added to the tool's description, such as "English only on this installation"
+    sentence: str  # for whoever asked for another value: what is offered here and what to install
+
+
+@dataclass(frozen=True, slots=True)
 class Needs:
     """What an engine reaches beyond its request's folder and the installed packages; nothing, unless it says so."""
 
@@ -106,6 +115,9 @@ class Report(Protocol):
 
 class Engine(Protocol):
     """Code that runs models. `tests/conformance/test_engine.py` says what every engine must do.
+
+    A class may also have `offers(tool, model)`: a mapping from field names to an Offer, for the fields of which it
+    cannot do every value here; it is asked when `ready` is.
 
     A class may also have `version`, a string; without it the version of the package that it comes in is used. And
     `needs`, a `Needs`; without it the engine has neither network nor files of its own.

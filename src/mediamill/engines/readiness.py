@@ -4,10 +4,12 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from mediamill.engines.engine import Offer, ToolModel
 
 READY_SECONDS = 10.0  # how long an answer is believed: what is missing may be installed meanwhile
 ANSWER_SECONDS_MAX = 5.0  # it looks at configuration only; importing on a cold disk takes seconds
@@ -30,6 +32,18 @@ class Readiness:
 
     state: ReadyState
     sentence: str = ""
+    offers: Mapping[ToolModel, Mapping[str, Offer]] = field(default_factory=dict)  # where it cannot do every value
+
+    def unable(self, model: ToolModel, values: Mapping[str, object]) -> str | None:
+        """The sentence for values that the engine cannot do here; None when it can do all of them."""
+        for name, offer in self.offers.get(model, {}).items():
+            if name in values and values[name] not in offer.values:
+                return offer.sentence
+        return None
+
+    def note(self, model: ToolModel) -> str:
+        """What the description of the model's tool has to add; may be empty."""
+        return "; ".join(offer.note for offer in self.offers.get(model, {}).values())
 
 
 READY = Readiness(ReadyState.READY)

@@ -12,10 +12,11 @@ import mediamill
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, ToolModel
-from mediamill.engines.readiness import READY, Answers, Readiness, ReadyState
+from mediamill.engines.readiness import Answers, Readiness, ReadyState
 
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 VERSION_CHARACTERS_MAX = 40
+NOT_READY = "No engine is set up for {model}: {missing}"
 
 log = logging.getLogger("mediamill.engines")
 
@@ -28,6 +29,7 @@ class EngineEntry:
     target: str
     serves: frozenset[ToolModel]
     needs: Needs = NOTHING_MORE
+    is_partial: bool = False  # it may have offers: whoever describes its tools asks it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,12 @@ class EngineRow:
     model: str
     engine: str | None
     missing: str | None
+    note: str = ""  # which values of its fields can be had here, where not all can
 
 
-def _builtin(craft: str, class_name: str, *serves: ToolModel) -> EngineEntry:
+def _builtin(craft: str, class_name: str, *serves: ToolModel, is_partial: bool = False) -> EngineEntry:
     target = f"mediamill.engines.builtin.{craft}:{class_name}"
-    return EngineEntry(f"builtin/{craft}", target, frozenset(serves))
+    return EngineEntry(f"builtin/{craft}", target, frozenset(serves), is_partial=is_partial)
 
 
 # The first engine that serves a model runs it, where the operator chose none.
@@ -54,7 +57,7 @@ BUILTIN = (
         ("sound-effects", "audiogen"),
         ("sound-effects", "voicevendor-sound-effects"),
     ),
-    _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing")),
+    _builtin("dub", "DubEngine", ("translate-audio", "voicevendor-dubbing"), is_partial=True),
     _builtin("film", "FilmEngine", ("create-video", "ltx-video")),
     _builtin("isolate", "IsolateEngine", ("voice-isolator", "voicevendor-voice-isolator")),
     _builtin("modeller", "ModellerEngine", ("text-to-3d", "alpha3d-v3"), ("text-to-3d", "beta-v6")),
@@ -147,8 +150,29 @@ class Registry:
 
         For commands: it waits for the engine, though not for long.
         """
-        readiness = self._answers.wait(entry.name, partial(self._asked, entry))
-        return None if readiness.state is ReadyState.READY else readiness.sentence
+        return told(self._answers.wait(entry.name, partial(self._asked, entry)))
+
+    async def unable(self, tool: str, model: str, values: Mapping[str, object]) -> str | None:
+        """Why no engine can work on these values here, in one sentence; None when one can or may be able to later."""
+        sentences, missing = list[str](), list[str]()
+        for entry in self.engines_for(tool, model):
+            readiness = await self.readiness(entry)
+            if readiness.state is ReadyState.UNKNOWN:
+                return None
+            if readiness.state is ReadyState.MISSING:
+                missing.append(NOT_READY.format(model=f"{tool}/{model}", missing=readiness.sentence))
+            elif (sentence := readiness.unable((tool, model), values)) is None:
+                return None
+            else:
+                sentences.append(sentence)
+        return next(iter([*sentences, *missing]), no_engine(tool, model))
+
+    async def note_of(self, tool: str, model: str) -> str:
+        """What the description of a model's tool has to add; empty where every value can be had."""
+        entry = self.engine_for(tool, model)
+        if entry is None or not entry.is_partial:
+            return ""
+        return (await self.readiness(entry)).note((tool, model))
 
     async def readiness(self, entry: EngineEntry) -> Readiness:
         """The same for the event loop, which never waits for it."""
@@ -174,7 +198,8 @@ class Registry:
         entry = self.engine_for(tool, model)
         if entry is None:
             return EngineRow(tool, model, None, no_engine(tool, model))
-        return EngineRow(tool, model, entry.name, self.ready(entry))
+        readiness = self._answers.wait(entry.name, partial(self._asked, entry))
+        return EngineRow(tool, model, entry.name, told(readiness), readiness.note((tool, model)))
 
     def _asked(self, entry: EngineEntry) -> Readiness:
         try:
@@ -187,14 +212,23 @@ class Registry:
             sentence = f"The engine {entry.name} cannot be loaded; the log of the service says why."
             return Readiness(ReadyState.MISSING, sentence)
         missing = self._engines[entry.name].ready()
-        return READY if missing is None else Readiness(ReadyState.MISSING, missing)
+        if missing is not None:
+            return Readiness(ReadyState.MISSING, missing)
+        offers = getattr(self._engines[entry.name], "offers", None)
+        found = {model: offers(*model) or {} for model in sorted(entry.serves)} if offers else {}
+        return Readiness(ReadyState.READY, offers=found)
+
+
+def told(readiness: Readiness) -> str | None:
+    """What is missing; None when the engine can work."""
+    return None if readiness.state is ReadyState.READY else readiness.sentence
 
 
 def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:
     """The model and the engine that one choice names."""
     tool, _, slug = model.partition("/")
     if OWN_ENGINE.fullmatch(name):
-        return (tool, slug), EngineEntry(name, name, frozenset({(tool, slug)}))
+        return (tool, slug), EngineEntry(name, name, frozenset({(tool, slug)}), is_partial=True)
     entry = next((entry for entry in entries if entry.name == name), None)
     if entry is None:
         known = ", ".join(sorted(entry.name for entry in entries)) or "none"

@@ -12,6 +12,7 @@ from mediamill.accounts import Account, Keyring, RateLimiter
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database
+from mediamill.engines import Registry
 from mediamill.media import Storage
 from mediamill.outbound import Guard
 from mediamill.sight import Meters
@@ -45,6 +46,7 @@ class Shop:
     storage: Storage
     work: Work
     meters: Meters
+    registry: Registry
     links: Links
 
 

@@ -57,6 +57,7 @@ async def quote(call: Call) -> Response:
     wanted = check(body, call.shop)
     await judge_names(wanted, call)
     cost = wanted.model.quote(wanted.values.drawn().values)
+    reason = await call.shop.registry.unable(wanted.tool.slug, wanted.model.slug, wanted.values.values)
     balance = await call.shop.database.read(lambda tx: credits.balance(tx, call.account.id))
     return answer(
         {
@@ -64,7 +65,9 @@ async def quote(call: Call) -> Response:
             "model": wanted.model.slug,
             "credits": cost,
             "isFinal": not wanted.model.priced_by_input,
-            "available": balance.available,
+            "balance": balance.available,
+            "available": reason is None,
+            "reason": reason,
             "status": ACCEPTED if cost <= balance.available else UNPAID,
         }
     )

@@ -181,7 +181,13 @@ def extra_schemas() -> JsonObject:
                     "type": "boolean",
                     "description": "False where the length of the input sets the price later.",
                 },
-                "available": {**COUNT, "description": "The credits of the account now."},
+                "balance": {**COUNT, "description": "The credits of the account now."},
+                "available": {
+                    "type": "boolean",
+                    "description": "Whether an engine of this installation can do it; if not, the run would end in "
+                    "`error` at once and cost nothing.",
+                },
+                "reason": {**nullable_text, "description": "What is offered and what to install; null if available."},
                 "status": {"type": "integer", "enum": [200, 402], "description": "What POST /api/run would answer."},
             }
         ),

@@ -40,7 +40,8 @@ async def account(call: Call) -> Response:
 async def list_tools(call: Call) -> Response:
     """GET /api/tools."""
     base_url = call.shop.settings.base_url
-    return answer({"data": [tool_item(tool, base_url) for tool in call.shop.catalogue.tools.values()]})
+    tools = call.shop.catalogue.tools.values()
+    return answer({"data": [tool_item(tool, base_url, await note_of(tool, call)) for tool in tools]})
 
 
 async def get_tool(call: Call) -> Response:
@@ -49,15 +50,22 @@ async def get_tool(call: Call) -> Response:
     if tool is None:
         raise Refusal(TOOL_NOT_FOUND)
     models = [{"slug": model.slug, "name": model.name} for model in tool.models.values()]
-    return answer({**tool_item(tool, call.shop.settings.base_url), "models": models})
+    item = tool_item(tool, call.shop.settings.base_url, await note_of(tool, call))
+    return answer({**item, "models": models})
 
 
-def tool_item(tool: Tool, base_url: str) -> dict[str, str]:
+async def note_of(tool: Tool, call: Call) -> str:
+    """What this installation cannot do of a tool's choices; asked of the few that are offered in part."""
+    notes = [await call.shop.registry.note_of(tool.slug, model) for model in tool.models]
+    return "; ".join(dict.fromkeys(note for note in notes if note))
+
+
+def tool_item(tool: Tool, base_url: str, note: str = "") -> dict[str, str]:
     """A tool as lists show it."""
     return {
         "slug": tool.slug,
         "name": tool.name,
-        "description": tool.description,
+        "description": f"{tool.description} {note}." if note else tool.description,
         "type": tool.category,
         "outputType": tool.output_type,
         "thumbnail": f"{base_url}/ext/pictures/{tool.slug}{tool.picture.suffix}",

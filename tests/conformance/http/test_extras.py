@@ -215,12 +215,39 @@ def test_a_quote_writes_nothing(otto: Person) -> None:
         "model": "beta-v6",
         "credits": 160,
         "isFinal": True,
-        "available": 100,
+        "balance": 100,
+        "available": True,
+        "reason": None,
         "status": 402,
     } == dear.json()
     assert (0, 200) == (free.json()["credits"], free.json()["status"])
     assert (404, {"message": "Tool not found"}) == (wrong.status_code, wrong.json())
     assert otto.total() == 0
+
+
+def test_what_no_engine_here_can_do_is_said_before_and_ends_at_once_without_a_download(otto: Person) -> None:
+    """Japanese is a value of the interface; nothing that comes with mediamill can translate into it."""
+    given = {"model": "voicevendor-dubbing", "audio_url": "https://nobody.example.com/a.mp3", "target_lang": "ja"}
+    body = json.dumps({"tool": "translate-audio", "input": given}).encode()
+    told = otto.request("POST", "/ext/quote", body=body, headers={"Content-Type": "application/json"}).json()
+    english = {**given, "target_lang": "en"}
+    body = json.dumps({"tool": "translate-audio", "input": english}).encode()
+    free_to_go = otto.request("POST", "/ext/quote", body=body, headers={"Content-Type": "application/json"}).json()
+    ended = otto.wait(otto.start("translate-audio", **given))
+
+    assert (told["available"], free_to_go["available"], free_to_go["reason"]) == (False, True, None)
+    assert told["reason"].startswith("This installation dubs into English")
+    assert (ended["status"], ended["error"]) == ("error", told["reason"])
+    assert otto.credits() == 100
+    described = {tool["slug"]: tool["description"] for tool in otto.get("/api/tools").json()["data"]}
+    assert described["translate-audio"].endswith(" on this installation.")
+    assert otto.get("/api/tools/translate-audio").json()["description"] == described["translate-audio"]
+    (row,) = (
+        row
+        for row in json.loads(otto.service.run_command("engines", "--json").stdout)
+        if row["tool"] == "translate-audio"
+    )
+    assert row["note"].endswith(" on this installation")
 
 
 def test_the_ledger_explains_the_balance(otto: Person) -> None:

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from mediamill import __version__
-from mediamill.engines.engine import Artifact, EngineRefused, Report, Request, ToolModel, facts_of
+from mediamill.engines.engine import Artifact, EngineRefused, Offer, Report, Request, ToolModel, facts_of
 
 __all__ = ["DubEngine"]
 
@@ -28,6 +28,13 @@ class DubEngine:
         if importlib.util.find_spec("pocketsphinx") is None:
             return "The recogniser is missing: pip install pocketsphinx."
         return None
+
+    def offers(self, tool: str, model: str) -> dict[str, Offer]:
+        """The languages that can be reached with the packages that are installed."""
+        from mediamill.engines.builtin.dub.languages import offer_of
+        from mediamill.engines.builtin.dub.translation import installed_directions
+
+        return {"target_lang": offer_of(installed_directions())} if (tool, model) in self.serves else {}
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `dub.mp3` of the recording `audio_url` in `target_lang`, as long as the recording.

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from mediamill.engines.engine import Offer
+
 ENGLISH = "en"
 
 NAMES: Mapping[str, str] = {
@@ -77,4 +79,21 @@ def why_not(language: str, directions: Collection[str]) -> str:
     return (
         f"The built-in engine cannot translate into {NAMES[language]}: {working} here, and for {NAMES[language]} the "
         "operator has to set up an engine of their own for translate-audio."
+    )
+
+
+def offer_of(directions: Collection[str]) -> Offer:
+    """What can be had with these directions, and how to have more."""
+    here = [code for code in ROUTES if works(code, directions)]
+    names = [NAMES[code] for code in here]
+    spoken = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"{names[0]} only"
+    lacking = [code for code in ROUTES if code not in here]
+    packages = dict.fromkeys(package for code in lacking for package in ROUTES[code].packages)
+    more = ", ".join(NAMES[code] for code in lacking)
+    adding = f"the operator can add {more} with `apt-get install {' '.join(packages)}`, and " if lacking else ""
+    return Offer(
+        values=frozenset(here),
+        note=f"{spoken} on this installation",
+        sentence=f"This installation dubs into {spoken}; {adding}{'' if adding else 'the operator can add '}"
+        "other languages with an engine of their own for translate-audio.",
     )
