@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mediamill.db.migrate import migrate
 from scripts.benches import machine, page, seed
 from scripts.benches.disk import SlowSync, counted, sync_ms
 from scripts.benches.goals import Finding, at_least, at_most, short
@@ -200,11 +201,12 @@ def test_syncs_are_counted_in_a_file(tmp_path: Path) -> None:
 
 
 def test_seeded_rows_are_counted(tmp_path: Path) -> None:
-    migrations = Path(seed.__file__).parents[2] / "src" / "mediamill" / "db" / "migrations"
-    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
-        for migration in sorted(migrations.glob("*.sql")):
-            connection.executescript(migration.read_text().replace("/*sqlite: STRICT */", "STRICT"))
-        connection.execute("INSERT INTO accounts VALUES ('acc_1', 'a@b.c', 'a@b.c', 'pro', 0, 0)")
+    with sqlite3.connect(tmp_path / "mediamill.db", isolation_level=None) as connection:
+        migrate(connection)
+        connection.execute(
+            "INSERT INTO accounts (id, email, email_key, plan, served_at, created_at)"
+            " VALUES ('acc_1', 'a@b.c', 'a@b.c', 'pro', 0, 0)"
+        )
         connection.execute("INSERT INTO generation_counts VALUES ('acc_1', 'success', 0)")
         before = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'index'").fetchone()
     connection.close()
