@@ -191,7 +191,7 @@ class Workshop:
         if waits:
             await self.put_back(generation, min(waits), ENGINE_AWAY)
         elif unable:
-            await self.fail(generation, unable[0])
+            await self.fail(generation, unable[0], "not_offered")
         else:
             sentence = NOT_READY.format(model="/".join(model), missing=missing[0])
             await self.fail(generation, sentence, "engine_not_ready")
