@@ -19,7 +19,7 @@ from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.disk import lock, make_data_folder
-from mediamill.dispatch import Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
+from mediamill.dispatch import GUESTS, Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
 from mediamill.engines import (
     BUILTIN,
     EngineEntry,
@@ -175,7 +175,7 @@ class Service:
         )
         self.decoder = FileDecoder(private=private_paths(settings))
         self.host = EngineHost(
-            slots=max(1, sum(self.pools.values())),
+            slots=max(1, sum(slots + GUESTS.get(pool, 0) for pool, slots in self.pools.items())),
             folder=settings.data_dir / "work",
             private=private_paths(settings),
         )

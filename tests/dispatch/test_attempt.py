@@ -42,9 +42,9 @@ def generation(account_id: str, number: int = 0) -> Generation:
 class Bench:
     """Attempts at the slots of one pool, and the order in which they came to run."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, guests: int = 0) -> None:
         self.rooms = 0
-        self.slots = Slots(slots, self.note_room)
+        self.slots = Slots(slots, self.note_room, guests=guests)
         self.order: list[str] = []
         self.tasks: dict[Running, tuple[asyncio.Task[None], asyncio.Event]] = {}
 
@@ -141,10 +141,10 @@ async def test_only_so_many_prepare_or_wait_prepared() -> None:
     await bench.begin(bench.claim("heron"))
     await bench.begin(bench.claim("ibis", Phase.PREPARING))
     bench.claim("crane", Phase.PREPARING)
-    assert bench.slots.has_room()
+    assert bench.slots.may_prepare()
     bench.claim("stork", Phase.PREPARING)
 
-    assert not bench.slots.has_room()
+    assert not bench.slots.may_prepare()
     await bench.close()
 
 
@@ -187,3 +187,40 @@ async def test_a_slot_granted_to_one_that_is_canceled_at_that_moment_goes_to_the
 
     assert crane.phase is Phase.RUNNING
     await bench.close()
+
+
+async def test_one_account_never_holds_the_guest_slot() -> None:
+    bench = Bench(2, guests=1)
+    mallory = [await bench.begin(bench.claim("mallory")) for _ in range(4)]
+    assert ["mallory", "mallory"] == bench.order
+    assert ["mallory"] == bench.slots.satisfied()
+    ada = await bench.begin(bench.claim("ada"))
+    assert ["mallory", "mallory", "ada"] == bench.order
+
+    await bench.end(ada)
+    assert ["mallory", "mallory", "ada"] == bench.order
+    for running in mallory:
+        await bench.end(running)
+    assert ["mallory"] * 4 == [account for account in bench.order if account == "mallory"]
+
+
+async def test_one_account_fills_all_slots_that_one_account_may_hold() -> None:
+    bench = Bench(2, guests=1)
+    first, second = [await bench.begin(bench.claim("ada")) for _ in range(2)]
+    assert ["ada", "ada"] == bench.order
+    assert bench.slots.has_room()  # for somebody else
+
+    await bench.end(first)
+    assert [] == bench.slots.satisfied()
+    await bench.end(second)
+
+
+async def test_full_lanes_of_preparation_leave_room_for_what_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempt, "PREPARING_MAX", 3)
+    bench = Bench(2, guests=1)
+    for number in range(3):
+        assert bench.slots.may_prepare()
+        bench.claim(f"mallory{number}", Phase.PREPARING)
+
+    assert not bench.slots.may_prepare()
+    assert bench.slots.has_room()

@@ -1,5 +1,6 @@
 """Who runs what, and when: the worker that carries a generation through, its dispatcher, the deliverer of webhooks."""
 
+from mediamill.dispatch.attempt import GUESTS
 from mediamill.dispatch.delivering import Deliverer
 from mediamill.dispatch.embedded import EmbeddedDispatcher
 from mediamill.dispatch.housekeeping import Housekeeping
@@ -8,4 +9,4 @@ from mediamill.dispatch.membership import Membership
 from mediamill.dispatch.oversight import warnings
 from mediamill.dispatch.worker import Workshop
 
-__all__ = ["Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Membership", "Workshop", "warnings"]
+__all__ = ["GUESTS", "Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Membership", "Workshop", "warnings"]

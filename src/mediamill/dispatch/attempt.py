@@ -16,6 +16,7 @@ from mediamill.generations import Generation
 PREPARING_MAX = (
     32  # of one pool at once, prepared ones that wait for a slot included: open downloads, files on the disk
 )
+GUESTS = {"cpu": 1}  # slots beyond those that one account may hold; cores are shared then, nobody is shut out
 STORING_MAX = 32  # of one pool at once: while storage is away no more than these are made ahead
 STORING_BYTES_MAX = 1_000_000_000  # of what those keep on this machine's disk
 
@@ -54,9 +55,13 @@ class Running:
 class Slots:
     """The engine slots of one pool and the attempts that this process has in hand for it."""
 
-    def __init__(self, count: int, changed: Callable[[], None]) -> None:
-        """`changed` is called whenever there may be room for another attempt."""
+    def __init__(self, count: int, changed: Callable[[], None], *, guests: int = 0) -> None:
+        """One account holds `count` slots at most; there are as many `guests` more, so that another one finds a place.
+
+        `changed` is called whenever there may be room for another attempt.
+        """
         self.count = count
+        self.places = count + guests
         self.changed = changed
         self.in_hand: set[Running] = set()
         self.waiting: list[tuple[Running, asyncio.Future[None]]] = []
@@ -74,9 +79,21 @@ class Slots:
         if storing >= STORING_MAX or sum(running.stored_bytes for running in self.in_hand) >= STORING_BYTES_MAX:
             return False
         prepared, direct = phases[Phase.WAITING, True], phases[Phase.WAITING, False]
-        if phases[Phase.PREPARING, True] + prepared >= PREPARING_MAX:
-            return False
-        return self.busy() + direct < self.count or (prepared > 0 and direct == 0)
+        return self.busy() + direct < self.places or (prepared > 0 and direct == 0)
+
+    def may_prepare(self) -> bool:
+        """Whether an attempt that has inputs to get may be claimed."""
+        preparing = (Phase.PREPARING, Phase.WAITING)
+        return sum(running.prepared and running.phase in preparing for running in self.in_hand) < PREPARING_MAX
+
+    def satisfied(self) -> list[str]:
+        """Accounts that hold as many slots as one may, or will with what waits for one."""
+        held = Counter(
+            running.generation.account_id
+            for running in self.in_hand
+            if running.phase is Phase.RUNNING or (running.phase is Phase.WAITING and not running.prepared)
+        )
+        return [account_id for account_id, total in held.items() if total >= self.count]
 
     def busy(self) -> int:
         """How many slots are held."""
@@ -122,10 +139,15 @@ class Slots:
             self.grant()
             raise
 
+    def allowed(self) -> list[tuple[Running, asyncio.Future[None]]]:
+        """What waits of accounts that hold fewer slots than one may."""
+        held = Counter(running.generation.account_id for running in self.in_hand if running.phase is Phase.RUNNING)
+        return [entry for entry in self.waiting if held[entry[0].generation.account_id] < self.count]
+
     def grant(self) -> None:
         """Give every free slot to the attempt whose account had its turn longest ago, the first come first."""
-        while self.waiting and self.busy() < self.count:
-            running, turn = entry = min(self.waiting, key=lambda one: self.turns.get(one[0].generation.account_id, 0))
+        while self.busy() < self.places and (allowed := self.allowed()):
+            running, turn = entry = min(allowed, key=lambda one: self.turns.get(one[0].generation.account_id, 0))
             self.waiting.remove(entry)
             if not turn.done():  # cancelled otherwise
                 self.turn += 1

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
-from mediamill.dispatch.attempt import Running, Slots
+from mediamill.dispatch.attempt import GUESTS, Running, Slots
 from mediamill.dispatch.worker import BROKE, Workshop
 from mediamill.generations import Beat, Generation, Intent, Policy
 
@@ -98,11 +98,11 @@ class EmbeddedDispatcher:
     async def serve_pool(self, pool: str, count: int) -> None:
         """Keep the slots of one pool busy."""
         wake = self.wakes[pool]
-        slots = Slots(count, wake.set)
+        slots = Slots(count, wake.set, guests=GUESTS.get(pool, 0))
         while True:
             wake.clear()
             try:
-                while not self.stopping and slots.has_room() and (taken := await self.next_in(pool)):
+                while not self.stopping and slots.has_room() and (taken := await self.next_in(pool, slots)):
                     self.begin(taken, slots)
             except (StoreBusy, StoreFailed) as error:
                 log.warning("pool %s: nothing claimed: %s", pool, error)
@@ -125,14 +125,21 @@ class EmbeddedDispatcher:
         running.task = asyncio.create_task(self.workshop.carry(running))
         running.task.add_done_callback(ended)
 
-    async def next_in(self, pool: str) -> Generation | None:
+    async def next_in(self, pool: str, slots: Slots) -> Generation | None:
         """The next generation to carry; the cheap look comes before the transaction."""
-        if not await self.database.read(lambda tx: generations.anything_due(tx, pool, self.models)):
+        models = self.models if slots.may_prepare() else self.models_without_files()
+        barred = slots.satisfied()
+        if not await self.database.read(lambda tx: generations.anything_due(tx, pool, models)):
             return None
         engine_of = self.workshop.engine_of
         return await self.database.write(
-            lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of, models=self.models)
+            lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of, models=models, barred=barred)
         )
+
+    def models_without_files(self) -> set[tuple[str, str]]:
+        """Those that this process can run without anything to be fetched and decoded before."""
+        plain = {(model.tool, model.slug) for model in self.workshop.catalogue.models() if not model.url_fields}
+        return plain if self.models is None else plain.intersection(self.models)
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""

@@ -135,6 +135,11 @@ class Inputs:
         return found.path
 
 
+def seconds_of(files: Mapping[str, InputFile]) -> float | None:
+    """How long the first recording among them is."""
+    return next((file.seconds for file in files.values() if file.seconds is not None), None)
+
+
 def move_into(cell: Path, path: Path) -> None:
     """Put a file where its decoder looks for it."""
     cell.mkdir(mode=0o700)

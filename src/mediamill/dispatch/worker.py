@@ -15,7 +15,7 @@ from mediamill.catalogue import Catalogue, Model
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt import Phase, Running
 from mediamill.dispatch.attempt_log import AttemptLog
-from mediamill.dispatch.inputs import InputFile, Inputs, Unusable
+from mediamill.dispatch.inputs import InputFile, Inputs, Unusable, seconds_of
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.storing import ResultStore, Stored
 from mediamill.engines import (
@@ -30,6 +30,7 @@ from mediamill.engines import (
     Needs,
     Outcome,
     ReadyState,
+    Reason,
     Refused,
     Registry,
     Request,
@@ -67,11 +68,6 @@ class Run:
     engine: EngineUsed
     needs: Needs
     input_seconds: float | None  # of the recording that came in, if one did
-
-
-def seconds_of(files: Mapping[str, InputFile]) -> float | None:
-    """How long the first recording among them is."""
-    return next((file.seconds for file in files.values() if file.seconds is not None), None)
 
 
 class LeaseLost(Exception):
@@ -157,7 +153,8 @@ class Workshop:
                 log.exception("generation %s: an input could not be looked at", generation.id)
                 return await self.lose(generation, NOT_LOOKED_AT, "decoder")
             if isinstance(files, Unusable):
-                return await self.fail(generation, files.sentence, "input")
+                reason = Reason.TIMED_OUT.value if files.timed_out else "input"
+                return await self.fail(generation, files.sentence, reason)
             request = self.request(generation, folder, files)
             run = Run(running, model, engine.target, request, used, self.registry.needs_of(engine), seconds_of(files))
             if model.priced_by_input and not await self.price_by_input(run):
@@ -311,8 +308,14 @@ class Workshop:
 
     async def fail(self, generation: Generation, sentence: str, reason: str) -> None:
         """The end that no further try would change."""
-        done = await self.database.write(lambda tx: generations.fail(tx, generation, self.worker, sentence))
-        if done is None:
+
+        def fail(tx: Transaction) -> Generation | None:
+            done = generations.fail(tx, generation, self.worker, sentence)
+            if done is not None and reason == Reason.TIMED_OUT:
+                generations.note_timeout(tx, generation)
+            return done
+
+        if await self.database.write(fail) is None:
             raise LeaseLost
         self.attempts.ended(generation, AttemptOutcome.ERROR, reason, sentence, status=Status.ERROR)
 
@@ -326,6 +329,8 @@ class Workshop:
             )
             if moved is None:
                 return None
+            if reason == Reason.TIMED_OUT:
+                generations.note_timeout(tx, generation)
             self.dispatch(tx, moved[1])
             return moved[0]
 

@@ -28,6 +28,7 @@ from mediamill.generations.presentation import detail, item, media_url, webhook_
 from mediamill.generations.reconciliation import discrepancies, end_unserved, rescue, take_back
 from mediamill.generations.removal import Reason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
 from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_back, raise_hold, succeed
+from mediamill.generations.timeouts import note_timeout
 from mediamill.generations.turns import Unserved, anything_due, mend_turns, unserved, without_turn
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "mend_turns",
     "note_checkpoint",
     "note_engine",
+    "note_timeout",
     "page",
     "put_back",
     "raise_hold",

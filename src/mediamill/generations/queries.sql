@@ -410,3 +410,16 @@ JOIN accounts AS a ON a.id = t.account_id
 LEFT JOIN waiting AS w ON w.account_id = t.account_id AND w.pool = t.pool AND w.tool = t.tool AND w.model = t.model
 WHERE w.account_id IS NULL OR t.served_at <> a.served_at
 ORDER BY 1
+
+-- name: forget_timeouts
+DELETE FROM timeouts WHERE account_id = :account_id AND at <= :before
+
+-- name: note_timeout
+INSERT INTO timeouts (account_id, generation_id, attempt, at) VALUES (:account_id, :generation_id, :attempt, :now)
+ON CONFLICT (account_id, generation_id, attempt) DO NOTHING
+
+-- name: count_timeouts
+SELECT COUNT(*) AS total FROM timeouts WHERE account_id = :account_id
+
+-- name: slow_account
+UPDATE accounts SET running_max = :running_max, running_max_until = :until WHERE id = :account_id
