@@ -109,3 +109,40 @@ def test_a_broken_list_is_named(change: dict[str, Any], why: str) -> None:
     good = {"data": [], "pagination": {"total": 1, "limit": 1, "offset": 0, "hasMore": False}}
     with pytest.raises(answers.Unreadable, match=why):
         answers.page(good | change)
+
+
+INSPECTED: dict[str, Any] = {
+    "engine": "builtin/painter",
+    "engineVersion": "0.1.0",
+    "model": "alpha-motion",
+    "seed": 7,
+    "credits": {"held": 0, "captured": 16},
+    "queueSeconds": 0.25,
+    "runSeconds": 1.5,
+    "attempts": [
+        {
+            "number": 1,
+            "engine": "builtin/painter",
+            "startedAt": CREATED_AT,
+            "endedAt": None,
+            "outcome": None,
+            "reason": None,
+        }
+    ],
+    "queuePosition": None,
+    "progress": 1.0,
+    "stage": "",
+    "provenance": {"method": "procedural"},
+    "notUnderstood": ["sofa", "green"],
+}
+
+
+def test_an_inspection_is_read(client: Client, service: ScriptedService) -> None:
+    shown = {**generation("success", output="http://127.0.0.1/x.fbx"), **INSPECTED}
+    service.on(f"GET /ext/generations/{shown['id']}", Answer(200, shown))
+    found = client.generations.inspect(shown["id"])
+
+    assert found.generation == answers.generation(shown)
+    assert (found.seed, found.credits_captured, found.queue_position) == (7, 16, None)
+    assert (found.attempts[0].number, found.attempts[0].ended_at) == (1, None)
+    assert found.not_understood == ("sofa", "green")

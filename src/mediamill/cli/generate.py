@@ -88,6 +88,7 @@ def generate(
             generation = submitted(client, tool, input, webhook, named=model)
         if not no_wait:
             generation = followed(client, generation, timeout, as_json=as_json)
+            say_not_understood(client, generation)
         path = None if target is None else downloaded(client, generation, target)
     if as_json:
         say_json(generation)
@@ -229,6 +230,19 @@ def downloaded(client: "Client", generation: "Generation", target: str) -> Path:
             return client.download(generation, target)
         except OSError as error:
             raise Stopped(EXIT_UNEXPECTED, f"{error}\n{hint}") from error
+
+
+def say_not_understood(client: "Client", generation: "Generation") -> None:
+    """Tell on stderr which words of the prompt changed nothing; a service that cannot say is left alone."""
+    from mediamill.client import MediamillClientError
+
+    try:
+        missed = client.generations.inspect(generation.id).not_understood
+    except MediamillClientError as error:
+        logger.info("The service does not say what was not understood: %s", error)
+        return
+    if missed:
+        click.echo(f"Not understood: {', '.join(map(repr, missed))}", err=True)
 
 
 @contextmanager

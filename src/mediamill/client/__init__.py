@@ -31,13 +31,26 @@ from mediamill.client.errors import (
     WaitTimeout,
 )
 from mediamill.client.input_schema import InputField, InputSchema
-from mediamill.client.nouns import Account, Generation, Model, OutputType, Page, Plan, Status, Tool, Upload
+from mediamill.client.nouns import (
+    Account,
+    Attempt,
+    Generation,
+    Inspection,
+    Model,
+    OutputType,
+    Page,
+    Plan,
+    Status,
+    Tool,
+    Upload,
+)
 from mediamill.client.shell import Client, Timing
 
 __all__ = [
     "Account",
     "AsyncClient",
     "AsyncTiming",
+    "Attempt",
     "AuthenticationError",
     "BadRequest",
     "Client",
@@ -49,6 +62,7 @@ __all__ = [
     "GenerationFailed",
     "InputField",
     "InputSchema",
+    "Inspection",
     "InsufficientCredits",
     "InvalidAPIKey",
     "InvalidBaseURL",

@@ -7,7 +7,20 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from mediamill.client.errors import FieldError
-from mediamill.client.nouns import Account, Generation, Json, Model, OutputType, Page, Plan, Status, Tool, Upload
+from mediamill.client.nouns import (
+    Account,
+    Attempt,
+    Generation,
+    Inspection,
+    Json,
+    Model,
+    OutputType,
+    Page,
+    Plan,
+    Status,
+    Tool,
+    Upload,
+)
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -38,6 +51,30 @@ def generation(answer: Any) -> Generation:
         error=_text_or_none(fields, "error"),
         type=None if kind is None else _word(OutputType, kind),
         payload=None if fields.get("payload") is None else _object(fields["payload"], "`payload`"),
+        raw=fields,
+    )
+
+
+def inspection(answer: Any) -> Inspection:
+    """A generation with all that is known about it."""
+    fields = _object(answer, "an inspection")
+    credits = _object(fields.get("credits"), "`credits`")
+    return Inspection(
+        generation=generation(answer),
+        engine=_text_or_none(fields, "engine"),
+        engine_version=_text_or_none(fields, "engineVersion"),
+        model=_text(fields, "model"),
+        seed=_number_or_none(fields, "seed"),
+        credits_held=_number(credits, "held"),
+        credits_captured=_number(credits, "captured"),
+        queue_seconds=_number_or_none(fields, "queueSeconds"),
+        run_seconds=_number_or_none(fields, "runSeconds"),
+        attempts=tuple(_attempt(item) for item in _array(fields, "attempts")),
+        queue_position=_number_or_none(fields, "queuePosition"),
+        progress=_number(fields, "progress"),
+        stage=_text(fields, "stage"),
+        provenance=_object(fields.get("provenance"), "`provenance`"),
+        not_understood=tuple(str(word) for word in _array(fields, "notUnderstood")),
         raw=fields,
     )
 
@@ -120,6 +157,22 @@ def problem(body: bytes) -> tuple[str | None, tuple[FieldError, ...]]:
     return message, tuple(
         FieldError(*(str(fault.get(part, "")) for part in ("field", "message", "code"))) for fault in faults
     )
+
+
+def _attempt(answer: Any) -> Attempt:
+    fields = _object(answer, "an attempt")
+    return Attempt(
+        number=int(_number(fields, "number")),
+        engine=_text_or_none(fields, "engine"),
+        started_at=_instant(fields, "startedAt"),
+        ended_at=None if fields.get("endedAt") is None else _instant(fields, "endedAt"),
+        outcome=_text_or_none(fields, "outcome"),
+        reason=_text_or_none(fields, "reason"),
+    )
+
+
+def _number_or_none(fields: Json, name: str) -> int | float | None:
+    return None if fields.get(name) is None else _number(fields, name)
 
 
 def _model(answer: Any) -> Model:

@@ -62,6 +62,40 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt at a generation; `ended_at` and `outcome` are None while it runs."""
+
+    number: int
+    engine: str | None
+    started_at: datetime
+    ended_at: datetime | None
+    outcome: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """Everything the service knows about a generation of one's own. Times in seconds, None where not recorded."""
+
+    generation: Generation
+    engine: str | None
+    engine_version: str | None
+    model: str
+    seed: int | float | None
+    credits_held: int | float
+    credits_captured: int | float
+    queue_seconds: int | float | None
+    run_seconds: int | float | None
+    attempts: tuple[Attempt, ...]
+    queue_position: int | float | None  # None unless it waits
+    progress: int | float
+    stage: str
+    provenance: Json = field(hash=False)
+    not_understood: tuple[str, ...]  # words of the prompt that changed nothing
+    raw: Json = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Some of an account's generations, newest first, and how many there are in all."""
 

@@ -14,7 +14,7 @@ import httpx2
 from mediamill.client import settings, steps, transport, wire
 from mediamill.client.input_schema import InputSchema
 from mediamill.client.landing import Basin, Landing, target_of
-from mediamill.client.nouns import Account, Generation, Page, Tool, Upload
+from mediamill.client.nouns import Account, Generation, Inspection, Page, Tool, Upload
 
 T = TypeVar("T")
 OnUpdate = Callable[[Generation], object]
@@ -185,6 +185,10 @@ class Generations:
     def get(self, id: str) -> Generation:
         """One generation with its payload. Raises NotFound, PermissionDenied or another MediamillAPIError."""
         return self._client._carry_out(self._client._wire.generation(id))
+
+    def inspect(self, id: str) -> Inspection:
+        """All that is known of one: attempts, times, credits, seed, provenance, what was missed. Raises as `get`."""
+        return self._client._carry_out(self._client._wire.inspection(id))
 
     def list(self, status: str | None = None, limit: int = wire.PAGE_SIZE) -> Iterator[Generation]:
         """Every generation, newest first, perhaps of one status; pages of `limit` are fetched as they are needed."""

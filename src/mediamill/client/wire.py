@@ -24,7 +24,7 @@ from mediamill import __version__
 from mediamill.client import answers, pace, verdict
 from mediamill.client.errors import DownloadFailed, GenerationFailed, NoOutput, WaitTimeout
 from mediamill.client.input_schema import InputSchema, find
-from mediamill.client.nouns import Account, Generation, Page, Status, Tool, Upload
+from mediamill.client.nouns import Account, Generation, Inspection, Page, Status, Tool, Upload
 from mediamill.client.settings import Settings
 from mediamill.client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, carried_out
 
@@ -104,6 +104,10 @@ class Wire:
     def generation(self, generation_id: str) -> Conversation[Generation]:
         """One generation, with its payload."""
         return self._get(f"/api/generations/{_segment(generation_id)}", answers.generation)
+
+    def inspection(self, generation_id: str) -> Conversation[Inspection]:
+        """All that is known about one generation."""
+        return self._get(f"/ext/generations/{_segment(generation_id)}", answers.inspection)
 
     def page(self, status: str | None, limit: int, offset: int) -> Conversation[Page]:
         """Some of the account's generations, newest first."""
