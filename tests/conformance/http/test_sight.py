@@ -225,6 +225,7 @@ def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: i
         ola = service.enrol("ola", credits=10)
         broken = ola.wait(ola.start("rehearsal", model="always-fails", prompt="The heron flew away."))
         flaky = ola.wait(ola.start("rehearsal", model="flaky", failures=1))
+        until(lambda: has_told([service.address, *addresses]), seconds=30, what="ends and engines are told")
         served = samples(service)
         told = [page_of(address) for address in addresses]
         line = until(lambda: attempts_failed(service), seconds=5, what="the failed attempt has a line")[0]
@@ -263,6 +264,14 @@ def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: i
     )
     assert [200, 200, 404] * hired == [answer.status_code for answer in health]
     assert [0] * hired == ended
+
+
+def has_told(addresses: list[str]) -> bool:
+    """Whether three attempts have been counted, and every process that works knows whether its engine is ready."""
+    pages = [page_of(address) for address in addresses]
+    ended = sum(value for page in pages for (name, _), value in page.items() if name == "mediamill_attempts_total")
+    ready = ("mediamill_engine_ready", frozenset({("engine", "builtin/rehearsal")}))
+    return ended == 3 and all(ready in page for page in pages[-max(len(pages) - 1, 1) :])
 
 
 HEALTH = ("healthz", "readyz", "api/account")
