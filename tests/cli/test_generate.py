@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from mediamill.cli.generate import generate
 from mediamill.client import pace
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, refusal, told
+from tests.client.test_answers import INSPECTED
 
 ADAS_KEY = "mm_live_ada0_fv7Qx2r9ZkT4sLw8cYb1"
 RUN, HERON, MOTION = "POST /api/run", "GET /api/generations/gen_heron", "GET /api/tools/motion-3d"
@@ -166,6 +167,16 @@ def test_json_prints_the_generation_and_writes_nothing(ada: Ada, service: Script
     )
     assert "un héron 🪶" in result.stdout
     assert list(here.iterdir()) == []
+
+
+def test_words_that_changed_nothing_are_told_on_stderr(ada: Ada, service: ScriptedService, here: Path) -> None:
+    ready(service)
+    shown = {**generation("success", output=f"{service.url}/media/walk.fbx"), **INSPECTED}
+    service.on("GET /ext/generations/gen_heron", Answer(200, shown))
+    result = ada("motion-3d", "--prompt", "a green sofa walks", "--json")
+
+    assert "Not understood: 'sofa', 'green'\n" in result.stderr
+    assert "Not understood" not in result.stdout
 
 
 def test_json_with_out_does_both(ada: Ada, service: ScriptedService, here: Path) -> None:
