@@ -170,7 +170,7 @@ def test_the_python_program_makes_a_file(typed: dict[str, str], newcomer: Newcom
 
 
 def test_the_upload_gives_what_the_readme_says(typed: dict[str, str], newcomer: Newcomer) -> None:
-    (shown,) = re.findall(r'`(\{"url": .*?\})`', README)
+    (shown,) = re.findall(r'`(\{"id": "upl_.*?\})`', README)
     uploaded = json.loads(the(typed, "/ext/files"))
 
     assert list(uploaded) == re.findall(r'"(\w+)":', shown)

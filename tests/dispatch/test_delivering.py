@@ -92,7 +92,7 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None
-    await workshop.succeed(claimed, Stored("gen_x/y.mp3", None), 0, Findings({}, ()))
+    await workshop.write.succeed(claimed, Stored("gen_x/y.mp3", None), 0, Findings({}, ()))
 
     assert [intent.pool for intent in asked_for] == pools
 

@@ -16,9 +16,10 @@ from mediamill.accounts import Account, Plan
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, storing
+from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, attempt_writer, storing
 from mediamill.dispatch import worker as worker_module
-from mediamill.dispatch.attempt import Running
+from mediamill.dispatch.attempt import Running, Slots
+from mediamill.dispatch.attempt_writer import STORAGE_AWAY
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
@@ -124,7 +125,7 @@ class Mill:
 
 @pytest.fixture
 async def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Mill]:
-    monkeypatch.setattr(worker_module, "RETRY_SECONDS", (0,))
+    monkeypatch.setattr(attempt_writer, "RETRY_SECONDS", (0,))
     opened = Mill(tmp_path)
     await opened.open()
     yield opened
@@ -338,7 +339,7 @@ async def test_what_cannot_be_stored_for_long_is_put_back_and_blamed_on_nobody(
     made = await mill.make(ada, "text-to-speech", prompt="hello")
 
     assert (made.status, made.losses) == (Status.SUCCESS, 0)
-    assert await attempts(mill, made) == [("released", worker_module.STORAGE_AWAY)] * 4 + [("success", None)]
+    assert await attempts(mill, made) == [("released", STORAGE_AWAY)] * 4 + [("success", None)]
 
 
 async def test_an_own_file_that_cannot_be_read_for_now_is_waited_for(
@@ -450,6 +451,31 @@ async def test_stopping_hands_back_without_using_up_a_try(mill: Mill, ada: Accou
     found = await mill.seen(generation_id, lambda found: found.status is Status.PENDING)
 
     assert (found.losses, found.attempt) == (0, 1)
+
+
+async def test_what_is_being_claimed_while_stopping_is_handed_back_too(
+    mill: Mill, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claimed, stopping = asyncio.Event(), asyncio.Event()
+    next_in = mill.dispatcher.next_in
+
+    async def slow_to_answer(pool: str, slots: Slots) -> Generation | None:
+        if generation := await next_in(pool, slots):
+            claimed.set()
+            await stopping.wait()
+        return generation
+
+    monkeypatch.setattr(mill.dispatcher, "next_in", slow_to_answer)
+    generation_id = await mill.order(ada, "text-to-speech", prompt="wait")
+    await claimed.wait()
+    stopped = asyncio.create_task(mill.dispatcher.stop(0.0))
+    await asyncio.sleep(0)  # it has begun to stop
+    stopping.set()
+    await stopped
+    found = await mill.database.read(lambda tx: generations.find(tx, generation_id))
+
+    assert found is not None
+    assert (found.status, found.losses) == (Status.PENDING, 0)
 
 
 async def test_one_whose_end_could_not_be_written_is_not_held_for_ever(

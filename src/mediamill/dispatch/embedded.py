@@ -43,7 +43,8 @@ class EmbeddedDispatcher:
         self.wakes = {pool: asyncio.Event() for pool in pools}
         self.running: set[Running] = set()
         self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
-        self.loops: list[asyncio.Task[None]] = []
+        self.claiming: list[asyncio.Task[None]] = []  # a loop for each pool
+        self.keeping: list[asyncio.Task[None]] = []  # what keeps leases, until the last attempt is over
         self.stopping = False
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
@@ -59,28 +60,32 @@ class EmbeddedDispatcher:
         self.workshop = workshop
         lease_seconds = self.policy.lease_ms / 1_000
         duties: list[Coroutine[None, None, None]] = [
-            *(self.serve_pool(pool, slots) for pool, slots in self.pools.items()),
             self.every(lease_seconds / BEATS_PER_LEASE, self.beat),
             self.every(min(RESCUE_SECONDS_MAX, lease_seconds / BEATS_PER_LEASE), self.rescue),
         ]
-        self.loops = [asyncio.create_task(duty) for duty in duties]
+        self.claiming = [asyncio.create_task(self.serve_pool(pool, slots)) for pool, slots in self.pools.items()]
+        self.keeping = [asyncio.create_task(duty) for duty in duties]
 
     async def stop(self, grace_seconds: float) -> None:
         """Claim nothing more; let what runs finish for a while, then hand it back."""
         self.stopping = True
+        for wake in self.wakes.values():
+            wake.set()
+        # A claim under way is let through: cancelled, it would be durable all the same, and in nobody's hands.
+        await asyncio.gather(*self.claiming, return_exceptions=True)
         tasks = {running.task for running in self.running if running.task}
         if tasks:
             await asyncio.wait(tasks, timeout=grace_seconds)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for loop in self.loops:
+        for loop in self.keeping:
             loop.cancel()
-        await asyncio.gather(*self.loops, return_exceptions=True)
+        await asyncio.gather(*self.keeping, return_exceptions=True)
 
     def alive(self) -> bool:
         """Whether every loop still turns."""
-        return all(not loop.done() for loop in self.loops)
+        return all(not loop.done() for loop in (*self.claiming, *self.keeping))
 
     def progress_of(self, generation_id: str) -> tuple[float, str] | None:
         """How far a generation is that runs in this process."""
@@ -99,7 +104,7 @@ class EmbeddedDispatcher:
         """Keep the slots of one pool busy."""
         wake = self.wakes[pool]
         slots = Slots(count, wake.set, guests=GUESTS.get(pool, 0))
-        while True:
+        while not self.stopping:
             wake.clear()
             try:
                 while not self.stopping and slots.has_room() and (taken := await self.next_in(pool, slots)):
@@ -107,7 +112,7 @@ class EmbeddedDispatcher:
             except (StoreBusy, StoreFailed) as error:
                 log.warning("pool %s: nothing claimed: %s", pool, error)
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
+                async with asyncio.timeout(0 if self.stopping else POLL_SECONDS):
                     await wake.wait()
 
     def begin(self, generation: Generation, slots: Slots) -> None:
@@ -165,7 +170,7 @@ class EmbeddedDispatcher:
         for generation_id, attempt in abandoned & self.abandoned:
             row = await self.database.read(lambda tx, id=generation_id: generations.find(tx, id))  # type: ignore[misc]
             if row is not None and row.attempt == attempt:
-                await self.workshop.lose(row, BROKE, "broke")
+                await self.workshop.write.lose(row, BROKE, "broke")
         self.abandoned = abandoned
 
     async def rescue(self) -> None:

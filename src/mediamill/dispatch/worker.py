@@ -4,20 +4,21 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import orjson
 
-from mediamill import generations, webhooks
+from mediamill import generations
 from mediamill.catalogue import Catalogue, Model
-from mediamill.db import Database, Transaction
+from mediamill.db import Database
 from mediamill.dispatch.attempt import Phase, Running
 from mediamill.dispatch.attempt_log import AttemptLog
+from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, Dispatch, LeaseLost
 from mediamill.dispatch.inputs import InputFile, Inputs, Unusable, seconds_of
 from mediamill.dispatch.outages import Outages
-from mediamill.dispatch.storing import ResultStore, Stored
+from mediamill.dispatch.storing import ResultStore
 from mediamill.engines import (
     READY_SECONDS,
     Artifact,
@@ -39,18 +40,16 @@ from mediamill.engines import (
     no_engine,
     package_version,
 )
-from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
+from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Policy
 from mediamill.media import Storage, StorageFailed, content_matches
 from mediamill.sight import Meters, NoTracer, Tracer
 
 MEGABYTE = 1_000_000
-RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 NOT_READY = "No engine is set up for {model}: {missing}"
 TOO_POOR = "Insufficient credits: {needed} needed"
 BROKE = "The engine broke down while it worked on this. Please try again."
 NOT_LOOKED_AT = "The file that was sent could not be read just now. Please try again."
-STORAGE_AWAY = "The storage was not available."
 ENGINE_AWAY = "The engine was not available."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
 
@@ -70,10 +69,6 @@ class Run:
     input_seconds: float | None  # of the recording that came in, if one did
 
 
-class LeaseLost(Exception):
-    """Another attempt owns the generation."""
-
-
 class Workshop:
     """All that is needed to carry a generation through, and the verb that does."""
 
@@ -89,7 +84,7 @@ class Workshop:
         inputs: Inputs,
         policy: Policy,
         base_url: str,
-        dispatch: Callable[..., None],
+        dispatch: Dispatch,
         meters: Meters | None = None,
         tracer: Tracer | None = None,
     ) -> None:
@@ -100,14 +95,21 @@ class Workshop:
         self.host = host
         self.storage = storage
         self.inputs = inputs
-        self.policy = policy
-        self.base_url = base_url
         self.meters = meters or Meters()
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
         self.attempts = AttemptLog(self.meters)
-        self.results = ResultStore(storage, self.show_uploading, self.meters)
-        self.dispatch = dispatch  # (tx, intents): hands what is due next to the dispatcher
+        self.write = AttemptWriter(
+            worker=worker,
+            database=database,
+            storage=storage,
+            policy=policy,
+            base_url=base_url,
+            dispatch=dispatch,
+            log=self.attempts,
+            meters=self.meters,
+        )
+        self.results = ResultStore(storage, self.write.show_uploading, self.meters)
 
     async def carry(self, running: Running) -> None:
         """From claimed to success, error or another try. Cancelled, it hands the generation back unless it was lost."""
@@ -121,14 +123,14 @@ class Workshop:
         except StorageFailed as error:
             self.meters.storage_failures.inc()
             self.attempts.warn("storage unavailable", generation, reason=str(error))
-            await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
+            await self.write.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
             if not running.lost:
-                await self.hand_back(generation)
+                await self.write.hand_back(generation)
             raise
         except Exception:
             log.exception("generation %s: attempt %d broke", generation.id, generation.attempt)
-            await self.lose(generation, BROKE, "broke")
+            await self.write.lose(generation, BROKE, "broke")
         finally:
             self.attempts.forget(generation)
 
@@ -138,23 +140,23 @@ class Workshop:
         model = self.model_of(generation)
         engines = self.registry.engines_for(generation.tool, generation.model)
         if model is None or not engines:
-            return await self.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
+            return await self.write.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
         engine = await self.choose(generation, engines)
         if engine is None:
             return None
         self.attempts.chosen(generation, engine.name)
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
-            await self.note_engine(generation, used)
+            await self.write.note_engine(generation, used)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
             try:
                 files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
             except DecoderFailed:
                 log.exception("generation %s: an input could not be looked at", generation.id)
-                return await self.lose(generation, NOT_LOOKED_AT, "decoder")
+                return await self.write.lose(generation, NOT_LOOKED_AT, "decoder")
             if isinstance(files, Unusable):
                 reason = Reason.TIMED_OUT.value if files.timed_out else "input"
-                return await self.fail(generation, files.sentence, reason)
+                return await self.write.fail(generation, files.sentence, reason)
             request = self.request(generation, folder, files)
             run = Run(running, model, engine.target, request, used, self.registry.needs_of(engine), seconds_of(files))
             if model.priced_by_input and not await self.price_by_input(run):
@@ -186,12 +188,12 @@ class Workshop:
                 self.note_outage(generation, engine.name, outage)
                 waits.append(outage.retry_after)
         if waits:
-            await self.put_back(generation, min(waits), ENGINE_AWAY)
+            await self.write.put_back(generation, min(waits), ENGINE_AWAY)
         elif unable:
-            await self.fail(generation, unable[0], "not_offered")
+            await self.write.fail(generation, unable[0], "not_offered")
         else:
             sentence = NOT_READY.format(model="/".join(model), missing=missing[0])
-            await self.fail(generation, sentence, "engine_not_ready")
+            await self.write.fail(generation, sentence, "engine_not_ready")
         return None
 
     def first_phase(self, generation: Generation) -> Phase:
@@ -226,7 +228,7 @@ class Workshop:
             run.request,
             limits=limits,
             on_progress=run.running.report,
-            on_checkpoint=lambda text: self.note_checkpoint(run.running.generation, text),
+            on_checkpoint=lambda text: self.write.note_checkpoint(run.running.generation, text),
             needs=run.needs,
         )
 
@@ -239,7 +241,7 @@ class Workshop:
         if held is None:
             raise LeaseLost
         if not held:
-            await self.fail(generation, TOO_POOR.format(needed=needed), "insufficient_credits")
+            await self.write.fail(generation, TOO_POOR.format(needed=needed), "insufficient_credits")
         return held
 
     def model_of(self, generation: Generation) -> Model | None:
@@ -252,28 +254,22 @@ class Workshop:
         generation = run.running.generation
         match outcome:
             case Refused(sentence):
-                await self.fail(generation, sentence, "refused")
+                await self.write.fail(generation, sentence, "refused")
             case Failed(reason, sentence):
-                await self.lose(generation, sentence, reason.value)
+                await self.write.lose(generation, sentence, reason.value)
             case Unavailable():
                 self.note_outage(generation, run.engine.name, outcome)
-                await self.put_back(generation, outcome.retry_after, outcome.sentence)
+                await self.write.put_back(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
                 if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
-                    return await self.lose(generation, WRONG_FILE, "wrong_file")
+                    return await self.write.lose(generation, WRONG_FILE, "wrong_file")
                 stored = await self.results.put(run.running, artifact)
                 if stored is None:
-                    return await self.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
+                    return await self.write.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
                 seconds = run.input_seconds if run.model.priced_by_input else artifact.seconds
                 charge = run.model.charge(run.request.input, seconds)
                 findings = findings_of(artifact, run.engine)
-                await self.succeed(generation, stored, charge, findings)
-
-    async def show_uploading(self, generation: Generation) -> None:
-        """Raises LeaseLost."""
-        shown = await self.database.write(lambda tx: generations.start_uploading(tx, generation, self.worker))
-        if shown is None:
-            raise LeaseLost
+                await self.write.succeed(generation, stored, charge, findings)
 
     def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
         """Do not ask the engine again until it may work, and tell the operator once."""
@@ -281,102 +277,6 @@ class Workshop:
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
             self.attempts.warn("engine unavailable", generation, reason=outage.sentence, **facts)
-
-    async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
-        """The end that was wanted; files of an attempt that came too late are taken away again."""
-
-        def succeed(tx: Transaction) -> Generation | None:
-            done = generations.succeed(
-                tx,
-                generation,
-                self.worker,
-                output_key=stored.output_key,
-                thumbnail_key=stored.thumbnail_key,
-                charge=charge,
-                base_url=self.base_url,
-                findings=findings,
-            )
-            if done is not None and done.webhook:
-                self.dispatch(tx, (Intent(webhooks.POOL, tx.now()),))
-            return done
-
-        if await self.database.write(succeed) is None:
-            await self.storage.delete(stored.keys)
-            raise LeaseLost
-        self.attempts.ended(generation, AttemptOutcome.SUCCESS, status=Status.SUCCESS)
-        self.meters.credits_captured.inc(charge)
-
-    async def fail(self, generation: Generation, sentence: str, reason: str) -> None:
-        """The end that no further try would change."""
-
-        def fail(tx: Transaction) -> Generation | None:
-            done = generations.fail(tx, generation, self.worker, sentence)
-            if done is not None and reason == Reason.TIMED_OUT:
-                generations.note_timeout(tx, generation)
-            return done
-
-        if await self.database.write(fail) is None:
-            raise LeaseLost
-        self.attempts.ended(generation, AttemptOutcome.ERROR, reason, sentence, status=Status.ERROR)
-
-    async def lose(self, generation: Generation, sentence: str, reason: str) -> None:
-        """One try fewer; the last one ends it with the sentence."""
-        delay = RETRY_SECONDS[min(generation.losses, len(RETRY_SECONDS) - 1)]
-
-        def lose(tx: Transaction) -> Generation | None:
-            moved = generations.lose(
-                tx, generation, self.worker, self.policy, sentence=sentence, delay_ms=delay * 1_000
-            )
-            if moved is None:
-                return None
-            if reason == Reason.TIMED_OUT:
-                generations.note_timeout(tx, generation)
-            self.dispatch(tx, moved[1])
-            return moved[0]
-
-        moved = await self.database.write(lose)
-        if moved is not None:
-            self.attempts.ended(generation, AttemptOutcome.FAILED, reason, sentence, status=moved.status)
-
-    async def put_back(self, generation: Generation, seconds: float, reason: str) -> None:
-        """Let it wait for what is not its fault; it costs no try, and a wait that was begun before goes on."""
-
-        def put_back(tx: Transaction) -> Generation | None:
-            since = generation.waiting_since
-            delay_ms = math.ceil(seconds * 1_000)
-            moved = generations.put_back(
-                tx, generation, self.worker, delay_ms=delay_ms, reason=reason, waiting_since=since
-            )
-            if moved is None:
-                return None
-            self.dispatch(tx, moved[1])
-            return moved[0]
-
-        if await self.database.write(put_back):
-            away = "storage_unavailable" if reason == STORAGE_AWAY else "engine_unavailable"
-            self.attempts.ended(generation, AttemptOutcome.RELEASED, away, reason, status=Status.PENDING)
-
-    async def hand_back(self, generation: Generation) -> None:
-        """Give it to whoever works next; it costs the generation no try."""
-
-        def hand_back(tx: Transaction) -> bool:
-            moved = generations.put_back(tx, generation, self.worker, delay_ms=0)
-            if moved is not None:
-                self.dispatch(tx, moved[1])
-            return moved is not None
-
-        if await asyncio.shield(self.database.write(hand_back)):
-            self.attempts.ended(generation, AttemptOutcome.RELEASED, "shutdown")
-
-    async def note_checkpoint(self, generation: Generation, text: str) -> None:
-        """Raises LeaseLost."""
-        if not await self.database.write(lambda tx: generations.note_checkpoint(tx, generation, self.worker, text)):
-            raise LeaseLost
-
-    async def note_engine(self, generation: Generation, used: EngineUsed) -> None:
-        """Record the engine that was chosen in the end. Raises LeaseLost."""
-        if not await self.database.write(lambda tx: generations.note_engine(tx, generation, self.worker, used)):
-            raise LeaseLost
 
     def engine_of(self, tool: str, model: str) -> EngineUsed | None:
         """The engine that is expected to run the model, known without loading anything."""
