@@ -18,6 +18,7 @@ from mediamill.cli.generate import generate
 from mediamill.client import pace
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, refusal, told
 from tests.client.test_answers import INSPECTED
+from tests.client.test_files import uploaded
 
 ADAS_KEY = "mm_live_ada0_fv7Qx2r9ZkT4sLw8cYb1"
 RUN, HERON, MOTION = "POST /api/run", "GET /api/generations/gen_heron", "GET /api/tools/motion-3d"
@@ -98,7 +99,7 @@ def sent(service: ScriptedService) -> Any:
 def test_a_file_of_ones_own_is_handed_in_and_its_address_sent(ada: Ada, service: ScriptedService, here: Path) -> None:
     ready(service)
     address = f"{service.url}/media/upl_1/cat.jpg"
-    shown = {"url": address, "type": "image", "sizeBytes": 3, "expiresAt": "2026-01-31T09:30:00.125Z"}
+    shown = uploaded("upl_1", url=address)
     service.on("POST /ext/files", Answer(200, shown))
     (here / "cat.jpg").write_bytes(b"cat")
     result = ada("motion-3d", "--image_url", "./cat.jpg", "--prompt", "walk.txt")

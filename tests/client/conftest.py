@@ -48,7 +48,7 @@ class Blocked:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._real, name)
-        if name in ("generations", "tools", "account"):
+        if name in ("generations", "files", "tools", "account"):
             return Blocked(found, self._runner)
         if not callable(found):
             return found

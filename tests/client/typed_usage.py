@@ -20,6 +20,7 @@ from mediamill.client import (
     Generation,
     GenerationFailed,
     InputSchema,
+    Inspection,
     Model,
     OutputType,
     Page,
@@ -27,6 +28,7 @@ from mediamill.client import (
     RateLimited,
     Status,
     Tool,
+    Upload,
     WaitTimeout,
 )
 
@@ -41,6 +43,10 @@ def blocking(listener: list[Status | str]) -> None:
         assert_type(client.generations.get("gen_1"), Generation)
         assert_type(client.generations.list(status=Status.ERROR, limit=100), Iterator[Generation])
         assert_type(client.generations.page(offset=20), Page)
+        assert_type(client.generations.inspect("gen_1"), Inspection)
+        assert_type(client.upload("cat.jpg"), Upload)
+        assert_type(client.files.list(), tuple[Upload, ...])
+        client.files.delete(client.files.list()[0])
         assert_type(client.tools.list(), tuple[Tool, ...])
         assert_type(client.tools.get("create-image").models, tuple[Model, ...])
         assert_type(client.tools.input_schema("create-image", "flux-2-flex"), InputSchema | None)
@@ -53,6 +59,7 @@ def blocking(listener: list[Status | str]) -> None:
         client.submit("create-image", "fog")  # type: ignore[arg-type]
         client.run("create-image", {}, "https://a.example")  # type: ignore[call-arg]
         client.wait(5)  # type: ignore[arg-type]
+        client.files.delete(5)  # type: ignore[arg-type]
         client.generations.get(None)  # type: ignore[arg-type]
     Client(http_client=httpx2.AsyncClient())  # type: ignore[arg-type]
     Client("k", "http://localhost", 60, 2, None, None)  # type: ignore[call-arg]
@@ -67,6 +74,9 @@ async def asynchronous() -> None:
         assert_type(client.generations.list(), AsyncIterator[Generation])
         assert_type([generation.id async for generation in client.generations.list()], list[str])
         assert_type(await client.generations.page(), Page)
+        assert_type(await client.generations.inspect("gen_1"), Inspection)
+        assert_type(await client.files.list(), tuple[Upload, ...])
+        await client.files.delete("upl_1")
         assert_type(await client.tools.list(), tuple[Tool, ...])
         assert_type(await client.account.get(), Account)
         assert_type(await client.download("gen_1", "out/"), Path)

@@ -96,11 +96,11 @@ def generate(
         click.echo(generation.id if path is None else os.fsencode(path))  # a file name need not be text
 
 
-def opened(api_key: str | None, base_url: str | None) -> "Client":
+def opened(api_key: str | None, base_url: str | None, interrupted: str = NOTHING_ORDERED) -> "Client":
     """A client for the service."""
     from mediamill.client import Client, MissingAPIKey
 
-    with explained(NOTHING_ORDERED):
+    with explained(interrupted):
         try:
             return Client(api_key, base_url)
         except MissingAPIKey as error:

@@ -14,6 +14,7 @@ COMMANDS = {
     "backup": "Write everything into one archive while the service runs.",
     "doctor": "Check this installation and say what to do.",
     "engines": "Which engine serves which model, and what is missing.",
+    "files": "List and delete the files you uploaded.",
     "generate": "Make something through the public interface.",
     "keys": "Issue, list and revoke API keys.",
     "reconcile": "Prove that ledger, balances, counters and rows agree.",

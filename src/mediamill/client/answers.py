@@ -82,17 +82,7 @@ def inspection(answer: Any) -> Inspection:
 def page(answer: Any) -> Page:
     """One page of a list of generations."""
     fields = _object(answer, "a list")
-    pagination = _object(fields.get("pagination"), "`pagination`")
-    has_more = pagination.get("hasMore")
-    if not isinstance(has_more, bool):
-        raise Unreadable("`hasMore` is no boolean")
-    return Page(
-        generations=tuple(generation(item) for item in _array(fields, "data")),
-        total=int(_number(pagination, "total")),
-        limit=int(_number(pagination, "limit")),
-        offset=int(_number(pagination, "offset")),
-        has_more=has_more,
-    )
+    return Page(tuple(generation(item) for item in _array(fields, "data")), *_pagination(fields))
 
 
 def tool(answer: Any) -> Tool:
@@ -116,15 +106,23 @@ def tools(answer: Any) -> tuple[Tool, ...]:
 
 
 def upload(answer: Any) -> Upload:
-    """A file that was handed in."""
+    """An uploaded file."""
     fields = _object(answer, "an upload")
     return Upload(
+        id=_text(fields, "id"),
         url=_text(fields, "url"),
         type=_text(fields, "type"),
         size_bytes=_number(fields, "sizeBytes"),
+        created_at=_instant(fields, "createdAt"),
         expires_at=_instant(fields, "expiresAt"),
         raw=fields,
     )
+
+
+def uploads(answer: Any) -> tuple[tuple[Upload, ...], bool]:
+    """One page of the list of uploaded files, and whether there are more."""
+    fields = _object(answer, "a list")
+    return tuple(upload(item) for item in _array(fields, "data")), _pagination(fields)[-1]
 
 
 def account(answer: Any) -> Account:
@@ -157,6 +155,16 @@ def problem(body: bytes) -> tuple[str | None, tuple[FieldError, ...]]:
     return message, tuple(
         FieldError(*(str(fault.get(part, "")) for part in ("field", "message", "code"))) for fault in faults
     )
+
+
+def _pagination(fields: Json) -> tuple[int, int, int, bool]:
+    """Total, limit, offset, and whether there are more."""
+    pagination = _object(fields.get("pagination"), "`pagination`")
+    has_more = pagination.get("hasMore")
+    if not isinstance(has_more, bool):
+        raise Unreadable("`hasMore` is no boolean")
+    total, limit, offset = (int(_number(pagination, name)) for name in ("total", "limit", "offset"))
+    return total, limit, offset, has_more
 
 
 def _attempt(answer: Any) -> Attempt:

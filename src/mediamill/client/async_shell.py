@@ -58,6 +58,7 @@ class AsyncClient:
         self._owns_http = http_client is None
         self._http = http_client if http_client is not None else transport.async_http()
         self.generations = AsyncGenerations(self)
+        self.files = AsyncFiles(self)
         self.tools = AsyncTools(self)
         self.account = AsyncAccountOfKey(self)
 
@@ -204,6 +205,25 @@ class AsyncGenerations:
     async def page(self, status: str | None = None, limit: int = wire.PAGE_SIZE, offset: int = 0) -> Page:
         """One page of the list, and how many there are in all."""
         return await self._client._carry_out(self._client._wire.page(status, limit, offset))
+
+
+class AsyncFiles:
+    """The files that the account has uploaded."""
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def list(self) -> tuple[Upload, ...]:
+        """Every uploaded file that has not expired, newest first. Raises a MediamillAPIError."""
+        return await self._client._carry_out(self._client._wire.uploads())
+
+    async def delete(self, file: Upload | str) -> None:
+        """Delete an uploaded file (or its id). Raises NotFound, PermissionDenied or another MediamillAPIError.
+
+        A generation that names the file and has not read it yet ends in error.
+        """
+        id = file if isinstance(file, str) else file.id
+        await self._client._carry_out(self._client._wire.delete_upload(id))
 
 
 class AsyncTools:

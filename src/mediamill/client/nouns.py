@@ -137,11 +137,13 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file handed in: its URL works as an input of this account until it expires."""
+    """An uploaded file: its URL works as an input of this account until it expires."""
 
+    id: str
     url: str
     type: str  # image or audio
     size_bytes: int | float
+    created_at: datetime
     expires_at: datetime
     raw: Json = field(default_factory=dict, repr=False, compare=False)
 

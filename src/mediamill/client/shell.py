@@ -56,6 +56,7 @@ class Client:
         self._owns_http = http_client is None
         self._http = http_client if http_client is not None else transport.blocking_http()
         self.generations = Generations(self)
+        self.files = Files(self)
         self.tools = Tools(self)
         self.account = AccountOfKey(self)
 
@@ -199,6 +200,25 @@ class Generations:
     def page(self, status: str | None = None, limit: int = wire.PAGE_SIZE, offset: int = 0) -> Page:
         """One page of the list, and how many there are in all."""
         return self._client._carry_out(self._client._wire.page(status, limit, offset))
+
+
+class Files:
+    """The files that the account has uploaded."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def list(self) -> tuple[Upload, ...]:
+        """Every uploaded file that has not expired, newest first. Raises a MediamillAPIError."""
+        return self._client._carry_out(self._client._wire.uploads())
+
+    def delete(self, file: Upload | str) -> None:
+        """Delete an uploaded file (or its id). Raises NotFound, PermissionDenied or another MediamillAPIError.
+
+        A generation that names the file and has not read it yet ends in error.
+        """
+        id = file if isinstance(file, str) else file.id
+        self._client._carry_out(self._client._wire.delete_upload(id))
 
 
 class Tools:

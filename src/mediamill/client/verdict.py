@@ -43,6 +43,16 @@ def may_submit_again(outcome: Reply | Failure) -> bool:
     return outcome.status in SUBMIT_REFUSED
 
 
+def is_gone(outcome: Reply | Failure) -> bool:
+    """True when the service says that there is no such thing."""
+    return isinstance(outcome, Reply) and outcome.status == HTTPStatus.NOT_FOUND
+
+
+def may_have_been_done(outcome: Reply | Failure) -> bool:
+    """True when the service may have done what was asked, although it did not say so."""
+    return outcome.may_have_arrived if isinstance(outcome, Failure) else outcome.status >= 500
+
+
 def asked_to_wait(outcome: Reply | Failure) -> float | None:
     """The seconds the service wants us to wait, where it says so."""
     return None if isinstance(outcome, Failure) else pace.retry_after(outcome.headers)

@@ -32,6 +32,7 @@ USER_AGENT = f"mediamill-python/{__version__}"
 IDEMPOTENCY_KEY = "Idempotency-Key"
 LAST_LOOK_SECONDS = 1.0  # the request that ends a wait gets at least this long
 PAGE_SIZE = 20  # the service's own default
+UPLOADS_PAGE_SIZE = 100  # the service's own maximum
 
 logger = logging.getLogger("mediamill.client")
 T = TypeVar("T")
@@ -77,6 +78,31 @@ class Wire:
         """Hand in a file. Tried again only when the service surely did not keep the try before."""
         request = self._request("POST", "/ext/files", body=content, content_type="application/octet-stream")
         return (yield from self._exchange(request, verdict.may_submit_again, answers.upload))
+
+    def uploads(self) -> Conversation[tuple[Upload, ...]]:
+        """All uploaded files, newest first. Read to the end before any is shown: deleting one moves those after it."""
+        found: dict[str, Upload] = {}
+        offset, more = 0, True
+        while more:
+            query = urlencode({"limit": UPLOADS_PAGE_SIZE, "offset": offset})
+            page, more = yield from self._get(f"/ext/files?{query}", answers.uploads)
+            found.update((upload.id, upload) for upload in page if upload.id not in found)
+            offset += len(page)
+            more = more and bool(page)
+        return tuple(found.values())
+
+    def delete_upload(self, upload_id: str) -> Conversation[None]:
+        """Delete an uploaded file. A file that is gone after a try that may have deleted it counts as deleted."""
+        request = self._request("DELETE", f"/ext/files/{_segment(upload_id)}")
+        tries: list[Reply | Failure] = []
+
+        def again(outcome: Reply | Failure) -> bool:
+            tries.append(outcome)
+            return verdict.may_read_again(outcome)
+
+        outcome = yield from self._persist(request, again)
+        if not (verdict.is_gone(outcome) and any(map(verdict.may_have_been_done, tries))):
+            verdict.accepted(request, outcome, self.settings)
 
     def run(
         self,
@@ -259,7 +285,7 @@ def _ended(generation: Generation) -> Generation:
 def _segment(text: str) -> str:
     """A part of a path, quoted. Raises ValueError for one that would lead to another address."""
     if text in ("", ".", ".."):
-        raise ValueError(f"{text!r} cannot name a generation or a tool")
+        raise ValueError(f"{text!r} cannot name a generation, a tool or a file")
     return quote(text, safe="")
 
 

@@ -1,0 +1,67 @@
+"""mediamill files: list and delete uploaded files, over the public interface."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from mediamill.cli.generate import explained, opened
+from mediamill.cli.options import as_json
+from mediamill.cli.output import say_json, say_table
+
+FIELDS = {  # as the service answers them, under the names of the columns
+    "id": "id",
+    "type": "type",
+    "bytes": "sizeBytes",
+    "created": "createdAt",
+    "expires": "expiresAt",
+    "url": "url",
+}
+NOTHING_DELETED = "Nothing was deleted."
+MAYBE_DELETED = "it may have been deleted; `mediamill files list` shows what is left."
+
+
+def of_service(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say which service to speak to, and as whom."""
+    key = click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
+    url = click.option(
+        "--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000."
+    )
+    return key(url(command))
+
+
+@click.group()
+def files() -> None:
+    """List and delete the files you uploaded."""
+
+
+@files.command("list")
+@as_json
+@of_service
+def list_files(as_json: bool, api_key: str | None, base_url: str | None) -> None:
+    """Your uploaded files that have not expired, newest first."""
+    with opened(api_key, base_url, NOTHING_DELETED) as client, explained(NOTHING_DELETED):
+        found = client.files.list()
+    shown = [upload.raw for upload in found]
+    if as_json:
+        say_json(shown)
+    else:
+        say_table(tuple(FIELDS), [[one[name] for name in FIELDS.values()] for one in shown])
+
+
+@files.command()
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@of_service
+def delete(ids: tuple[str, ...], api_key: str | None, base_url: str | None) -> None:
+    """Delete uploaded files by their ids; a generation that has not read its file yet ends in error.
+
+    Exit codes are those of `mediamill generate`: 3 for a file that is not there, 4 for somebody else's.
+    """
+    with opened(api_key, base_url, NOTHING_DELETED) as client:
+        for id in ids:
+            with explained(f"{id}: {MAYBE_DELETED}", also=f"The file was {id}."):
+                try:
+                    client.files.delete(id)
+                except ValueError as fault:
+                    raise click.UsageError(str(fault)) from fault
+            click.echo(f"The file {id} is deleted.")
