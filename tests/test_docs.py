@@ -3,13 +3,19 @@
 import re
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 from mediamill.config import Settings
-from mediamill.generations import TRANSITIONS, Status
+from mediamill.engines.host.findings import FACTS_MAX, WORD_CHARACTERS_MAX, WORDS_MAX
+from mediamill.generations import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, TRANSITIONS, AttemptOutcome, Status
+from mediamill.web.openapi_extras import extra_schemas
+from mediamill.web.openapi_inspection import attempt_schema
+from tests.journeys.test_inspection import BEYOND, PUBLIC
 
+INSPECTED = PUBLIC | BEYOND  # what the endpoint answers, as its own test has it
 ROOT = Path(__file__).parents[1]
 PROGRAM = Path(sys.executable).with_name("mediamill")
 
@@ -31,6 +37,32 @@ def test_the_picture_of_states_is_the_transition_table() -> None:
     ends = {(status, "[*]") for status in Status if not TRANSITIONS[status]}
 
     assert table | ends == drawn
+
+
+def described_fields(page: str, heading: str) -> set[str]:
+    """The names in the first column of the first table under a heading."""
+    section = page.split(f"\n{heading}\n")[1]
+    rows = re.findall(r"^\|.*$", section.split("\n#")[0], re.M)
+    table = list(takewhile(lambda row: not row.startswith("| outcome"), rows))
+    return {name for row in table for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def test_every_field_of_an_inspection_and_a_quote_is_described() -> None:
+    page = (ROOT / "docs/generations.md").read_text()
+
+    assert described_fields(page, "## After: `GET /ext/generations/{id}`") == set(INSPECTED)
+    assert described_fields(page, "### Attempts") == set(attempt_schema()["properties"])
+    assert described_fields(page, "## Before: `POST /ext/quote`") == set(extra_schemas()["Quote"]["properties"])
+    assert set(re.findall(r"^\| `(\w+)` \|[^|]*\|[^|]*\|$", page, re.M)) == {str(outcome) for outcome in AttemptOutcome}
+
+
+def test_the_limits_of_an_inspection_are_those_of_the_program() -> None:
+    page = " ".join((ROOT / "docs/generations.md").read_text().split())
+
+    assert f"of the pool that are due earlier, at most {OWN_AHEAD_MAX:,}, and" in page
+    assert f"at most {EACH_MAX} of each of at most {OTHERS_MAX} accounts." in page
+    assert f"at most {FACTS_MAX} plain facts" in page
+    assert f"At most {WORDS_MAX} words are kept, each cut after {WORD_CHARACTERS_MAX} characters." in page
 
 
 def test_every_command_is_documented() -> None:
