@@ -180,7 +180,13 @@ class Service:
             private=private_paths(settings),
         )
         self.membership = Membership(
-            worker=Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools)),
+            worker=Worker(
+                self.worker,
+                __version__,
+                self.catalogue.digest(),
+                tuple(self.pools),
+                settings.base_url if serves else None,
+            ),
             served=self.served(),
             database=self.database,
             housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
@@ -199,6 +205,8 @@ class Service:
         if self.is_full:
             self.lock = lock_folder(self.settings.data_dir)
         await self.database.start()
+        if not self.serves and not self.settings.public_url:
+            await self.take_address_of_service()
         if self.is_full:
             await self.take_back()
         await self.membership.start()
@@ -236,6 +244,12 @@ class Service:
         await asyncio.to_thread(self.tracer.close)
         if self.lock is not None:
             os.close(self.lock)
+
+    async def take_address_of_service(self) -> None:
+        """Media URLs begin with the address of the service beside us, whatever port it was given."""
+        address = await self.database.read(workers.address_of_service)
+        if address is not None:
+            self.settings = self.settings.model_copy(update={"public_url": address})
 
     def served(self) -> list[Served]:
         """What this process can run: models of its catalogue, in its pools, that have an engine."""

@@ -10,6 +10,7 @@ import pytest
 from mediamill import dispatch, workers
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Housekeeping, Membership
+from mediamill.dispatch.oversight import differences
 from mediamill.media import Storage, open_storage
 from mediamill.workers import Served, Worker
 from tests.conftest import FrozenClock
@@ -148,3 +149,17 @@ async def test_processes_that_differ_are_warned_about_once(begin: Begin, caplog:
     assert caplog.messages == found
     await wren.membership.stop()
     assert await heron.database.read(dispatch.warnings) == []
+
+
+def test_services_with_different_addresses_are_named() -> None:
+    processes = [
+        Worker("front:heron", "1", "a", (), "http://localhost:8000"),
+        Worker("front:wren", "1", "a", (), "http://localhost:9000"),
+        Worker("worker:swift", "1", "a", ("cpu",)),
+    ]
+
+    assert differences(processes) == [
+        "Services give their media different addresses: http://localhost:8000 (front:heron); "
+        "http://localhost:9000 (front:wren). Set MEDIAMILL_PUBLIC_URL for all."
+    ]
+    assert differences(processes[1:]) == []

@@ -103,3 +103,19 @@ async def test_after_the_clock_went_back_no_duty_stays_with_the_dead(
     clock.advance(-3_600_000)
 
     assert await take(database, "wren")
+
+
+async def test_workers_learn_the_address_of_the_service_that_was_started_last(
+    database: SqliteDatabase, clock: FrozenClock
+) -> None:
+    await register(database, HERON)
+    assert await database.read(workers.address_of_service) is None
+    for name, address in (("front:old", "http://localhost:8000"), ("front:new", "https://media.example.com")):
+        clock.advance(1_000)
+        await register(database, Worker(name, "1.2.0", "c0ffee", (), address))
+    clock.advance(1_000)
+    await register(database, Worker("worker:swift", "1.2.0", "c0ffee", ("cpu",)))
+
+    assert await database.read(workers.address_of_service) == "https://media.example.com"
+    await database.write(lambda tx: workers.stop(tx, "front:new"))
+    assert await database.read(workers.address_of_service) == "http://localhost:8000"

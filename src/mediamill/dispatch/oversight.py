@@ -26,6 +26,8 @@ def differences(alive: Iterable[Worker]) -> list[str]:
             f"Processes have different catalogues: {catalogues}. "
             "Give all of them the same version and catalogue_dir, then restart them."
         )
+    if addresses := grouped((worker.base_url, worker.name) for worker in processes if worker.base_url):
+        found.append(f"Services give their media different addresses: {addresses}. Set MEDIAMILL_PUBLIC_URL for all.")
     return found
 
 

@@ -1,12 +1,24 @@
 """The processes that share a database: which are alive, what they can run, and which holds a duty."""
 
 from mediamill.workers.duty import leave_duties, owner_of, take_duty
-from mediamill.workers.worker import BEAT_AHEAD_MS, Served, Worker, alive, beat, forget, register, remembered, stop
+from mediamill.workers.worker import (
+    BEAT_AHEAD_MS,
+    Served,
+    Worker,
+    address_of_service,
+    alive,
+    beat,
+    forget,
+    register,
+    remembered,
+    stop,
+)
 
 __all__ = [
     "BEAT_AHEAD_MS",
     "Served",
     "Worker",
+    "address_of_service",
     "alive",
     "beat",
     "forget",

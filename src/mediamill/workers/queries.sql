@@ -1,7 +1,7 @@
 -- name: register
 -- A process introduces itself, or does so again after it was forgotten.
-INSERT INTO workers (name, version, catalogue, pools, started_at, beat_at, alive_until)
-VALUES (:name, :version, :catalogue, :pools, :now, :now, :alive_until)
+INSERT INTO workers (name, version, catalogue, pools, base_url, started_at, beat_at, alive_until)
+VALUES (:name, :version, :catalogue, :pools, :base_url, :now, :now, :alive_until)
 ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at, alive_until = excluded.alive_until, stopped_at = NULL
 
 -- name: add_model

@@ -28,6 +28,7 @@ class Worker:
     version: str  # of mediamill
     catalogue: str  # digest of its tools and models
     pools: tuple[str, ...]  # those it works for; none when it only serves HTTP
+    base_url: str | None = None  # where clients reach it; None when it serves no HTTP
     started_at: int = 0
     beat_at: int = 0
 
@@ -40,6 +41,7 @@ def register(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive
         version=worker.version,
         catalogue=worker.catalogue,
         pools=",".join(worker.pools),
+        base_url=worker.base_url,
         alive_until=tx.now() + alive_ms,
         now=tx.now(),
     )
@@ -62,6 +64,11 @@ def alive(tx: Transaction) -> list[Worker]:
     return [from_row(row) for row in tx.all(SQL.alive, now=tx.now(), latest=tx.now() + BEAT_AHEAD_MS)]
 
 
+def address_of_service(tx: Transaction) -> str | None:
+    """Where clients reach the service that was started last and is alive; None when none serves HTTP."""
+    return next((worker.base_url for worker in reversed(alive(tx)) if worker.base_url), None)
+
+
 def remembered(tx: Transaction) -> list[Worker]:
     """Every process that is known of, those that ended a while ago too."""
     return [from_row(row) for row in tx.all(SQL.remembered)]
@@ -75,4 +82,5 @@ def forget(tx: Transaction, older_than_ms: int) -> int:
 def from_row(row: Row) -> Worker:
     """A worker as the database keeps it."""
     pools = tuple(pool for pool in row["pools"].split(",") if pool)
-    return Worker(row["name"], row["version"], row["catalogue"], pools, row["started_at"], row["beat_at"])
+    names = (row["name"], row["version"], row["catalogue"])
+    return Worker(*names, pools, row["base_url"], row["started_at"], row["beat_at"])

@@ -8,6 +8,7 @@ from mediamill.engines.engine import Artifact, EngineRefused, Offer, Report, Req
 
 __all__ = ["DubEngine"]
 
+METHOD = "speech recognition, machine translation by rules, rule-based speech synthesis"
 LIMITS = (
     "understands English only; one synthetic voice, low or high like the speaker's, not the speaker's own; what "
     "sounded beside the speech is left out; the translation carries the gist"
@@ -91,4 +92,4 @@ class DubEngine:
         samples = dub.samples if not stereo else dub.samples.repeat(2).reshape(-1, 2)
         path = request.folder / "dub.mp3"
         seconds = encode_audio(samples, RATE, path, tags=tags)
-        return Artifact(path, seconds=seconds, provenance=facts_of(tags.provenance))
+        return Artifact(path, seconds=seconds, provenance={"method": METHOD, **facts_of(tags.provenance)})
