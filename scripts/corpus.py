@@ -19,7 +19,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from mediamill.catalogue import Model, load
+from mediamill.catalogue import FaultCode, Model, load
 from mediamill.config import read
 from mediamill.engines import BUILTIN, EngineEntry, EngineHost, Failed, Refused, Registry
 from scripts.crafts.judging import Poor, alike, judge
@@ -119,6 +119,9 @@ async def tried(trial: Trial, model: Model, entry: EngineEntry, prompts: Sequenc
 
         async def one(number: int, prompt: str) -> None:
             fitting = cut(prompt, model)
+            if trial.may_refuse and is_too_short(fitting, trial, model):
+                tally.refused += 1
+                return
             async with (
                 places,
                 running(host, entry, model, {**trial.input, "prompt": fitting}, name=f"prompt_{number}") as run,
@@ -139,6 +142,12 @@ def cut(prompt: str, model: Model) -> str:
     """As much of the prompt as the model takes."""
     longest = next(field.length_max for field in model.fields if field.name == "prompt")
     return prompt if longest is None else prompt[: int(longest)]
+
+
+def is_too_short(prompt: str, trial: Trial, model: Model) -> bool:
+    """Whether the interface refuses the prompt: speech needs a letter or a digit."""
+    checked = model.check({"model": model.slug, **trial.input, "prompt": prompt})
+    return isinstance(checked, tuple) and [fault.code for fault in checked] == [FaultCode.TOO_SHORT]
 
 
 def note(tally: Tally, prompt: str, run: Run) -> None:

@@ -319,7 +319,7 @@ def test_what_a_dead_process_had_staged_is_swept_at_once(tmp_path: Path, heron: 
     program = (
         "import asyncio, os, sys; from pathlib import Path; from mediamill.media import new_key, open_storage\n"
         "storage = open_storage(sys.argv[1]); asyncio.run(storage.put(new_key('gen_1', '.mp3'), Path(sys.argv[2])))\n"
-        "(Path(sys.argv[1]) / '.staging' / storage._desk.name / 'half').write_bytes(b'half')\n"
+        "(Path(sys.argv[1]) / '.staging' / storage._staging.name / 'half').write_bytes(b'half')\n"
         "print('staged', flush=True); sys.stdin.readline(); os._exit(1)\n"
     )
     arguments = [sys.executable, "-c", program, str(tmp_path / "media"), str(heron)]

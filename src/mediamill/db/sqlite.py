@@ -104,7 +104,10 @@ class SqliteDatabase:
         """Open the file, bring its schema up to date, start the writer. Raises NewerSchema, StoreBusy, StoreFailed."""
         self.loop = asyncio.get_running_loop()
         make_data_folder(self.file.parent)
-        make_file(self.file)  # SQLite gives its log beside it the same rights
+        try:
+            make_file(self.file)  # SQLite gives its log beside it the same rights
+        except OSError as error:
+            raise StoreFailed(fault=f"{self.file}: {error.strerror}") from error
         connection = self.connect()
         try:
             migrate(connection)
