@@ -4,12 +4,14 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 minutes=${1:-15}
-PATIENCE=3 # a suite that takes so many times its minutes hangs
+PATIENCE=4 # a suite that takes so many times its minutes hangs
 crafts=tests/engines/builtin
 # Minutes on two cores, and the paths of a suite.
 suites=(
-  "4 tests/conformance tests/journeys tests/cli tests/dispatch tests/outbound"
-  "3 tests/reliability tests/webhooks"
+  "4 tests/reliability tests/webhooks"
+  "3 tests/conformance tests/cli"
+  "3 tests/dispatch tests/outbound"
+  "5 tests/journeys"
   "3 $crafts/test_speech_voices.py $crafts/test_dub.py $crafts/test_dub_voices.py $crafts/test_dub_listening.py"
   "1 $crafts/test_stems.py $crafts/test_motion_engine.py $crafts/test_drums.py"
   "2 $crafts/test_effects.py $crafts/test_effects_sounds.py $crafts/test_relief.py"

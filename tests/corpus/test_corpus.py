@@ -47,6 +47,7 @@ READY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trial", READY, ids=lambda trial: trial.name)
 def test_odd_prompts_make_different_things_within_the_limits(trial: Trial) -> None:
     model = CATALOGUE.tools[trial.tool].models[trial.model]
