@@ -8,7 +8,7 @@ PATIENCE=4 # a suite that takes so many times its minutes hangs
 crafts=tests/engines/builtin
 # Minutes on two cores, and the paths of a suite.
 suites=(
-  "4 tests/reliability tests/webhooks"
+  "4 tests/reliability tests/webhooks --ignore=tests/reliability/test_store_faults.py"
   "3 tests/conformance tests/cli"
   "3 tests/dispatch tests/outbound"
   "5 tests/journeys"
@@ -16,6 +16,7 @@ suites=(
   "1 $crafts/test_stems.py $crafts/test_motion_engine.py $crafts/test_drums.py"
   "2 $crafts/test_effects.py $crafts/test_effects_sounds.py $crafts/test_relief.py"
   "2 $crafts/test_modeller.py $crafts/test_painter.py"
+  "4 tests/reliability/test_store_faults.py"
 )
 result=0
 for suite in "${suites[@]}"; do
