@@ -10,6 +10,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 BIN := .venv/bin
 # One more than there are cores: some tests wait for clocks and processes.
 WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) + 1 )))
+# Whatever the environment says: modules are compiled once, not in every process of every test.
+export PYTHONDONTWRITEBYTECODE :=
 KILLS ?= 500
 PARTS ?=
 
@@ -18,7 +20,7 @@ help: ## print this
 
 install: .venv/installed ## set up .venv from requirements.lock
 
-.venv/installed: requirements.lock pyproject.toml
+.venv/installed: requirements.lock pyproject.toml scripts/install.sh
 	@test -n "$(PYTHON)" || { echo "mediamill needs CPython 3.11, 3.12 or 3.13: install one, or say make PYTHON=/path/to/python"; exit 1; }
 	@sh scripts/install.sh "$(PYTHON)"
 	@touch .venv/installed
@@ -30,6 +32,7 @@ demo: install ## make one thing with every tool and model, shown in out/index.ht
 	@$(BIN)/python -m scripts.demo
 
 test: install ## the tests (a few minutes)
+	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
 slow: install ## the slow suites (half an hour)

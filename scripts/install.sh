@@ -4,7 +4,8 @@ set -eu
 python="$1"
 echo "Installing into .venv, about a minute ..."
 if uv --version >/dev/null 2>&1 && uv venv --quiet --allow-existing --python "$python" .venv 2>/dev/null \
-    && uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes -r requirements.lock 2>/dev/null; then
+    && uv pip install --quiet --python .venv/bin/python --compile-bytecode \
+        --no-deps --require-hashes -r requirements.lock 2>/dev/null; then
     uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation -e .
 else
     "$python" -m venv .venv || {
@@ -14,3 +15,5 @@ else
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 fi
+# Engines run where nothing can be written: what is not compiled now, they would compile whenever they start.
+.venv/bin/python -m compileall -q src
