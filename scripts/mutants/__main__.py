@@ -3,29 +3,17 @@
 import argparse
 import random
 import sys
-import tempfile
 import time
 import tomllib
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from scripts.mutants import python_faults, sql_faults
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.parts import PARTS, ROOT, Part, sources_of
-from scripts.mutants.trial import copy_of_the_repository, import_libraries, is_noticed, seconds_allowed
+from scripts.mutants.trial import verdicts_on
 
 KNOWN = Path(__file__).with_name("survivors.toml")
 NOTICED_SHARE_MIN = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of one mutant."""
-
-    mutant: Mutant
-    noticed: bool
 
 
 def main() -> int:
@@ -39,7 +27,6 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print the mutants and run nothing")
     given = parser.parse_args()
     known: dict[str, str] = tomllib.loads(KNOWN.read_text())
-    import_libraries()
     healthy = True
     for part in (part for part in PARTS if not given.parts or part.name in given.parts):
         mutants = [mutant for mutant in mutants_of(part) if given.only is None or given.only in mutant.name]
@@ -65,26 +52,19 @@ def mutants_of(part: Part) -> list[Mutant]:
 def judge(part: Part, mutants: list[Mutant], known: dict[str, str], jobs: int) -> bool:
     """Run the part's tests against each; whether enough was noticed."""
     started = time.monotonic()
-    shares = [mutants[start::jobs] for start in range(jobs)]
-    with ProcessPoolExecutor(max_workers=jobs) as pool:
-        verdicts = [verdict for found in pool.map(partial(trials, part=part), shares) for verdict in found]
-    survivors = [verdict.mutant for verdict in verdicts if not verdict.noticed]
-    unknown = [mutant for mutant in survivors if mutant.name not in known]
-    total = len(verdicts)
-    share = (total - len(survivors)) / total if total else 1.0
+    noticed, unknown = 0, 0
+    for verdict in verdicts_on(mutants, part.tests, jobs):
+        name = verdict.mutant.name
+        noticed += verdict.noticed
+        if not verdict.noticed:
+            unknown += name not in known
+            print(f"  {'known ' if name in known else 'NEW   '} {verdict.mutant}  {known.get(name, '')}", flush=True)
+        elif name in known:
+            print(f"  listed as a survivor, and noticed by {verdict.by}: {verdict.mutant}", flush=True)
+    share = noticed / len(mutants) if mutants else 1.0
     minutes = (time.monotonic() - started) / 60
-    print(f"{part.name}: {total - len(survivors)} of {total} faults noticed ({share:.1%}) in {minutes:.1f} minutes")
-    for mutant in survivors:
-        print(f"  {'known ' if mutant.name in known else 'NEW   '} {mutant}  {known.get(mutant.name, '')}")
-    sys.stdout.flush()
+    print(f"{part.name}: {noticed} of {len(mutants)} faults noticed ({share:.1%}) in {minutes:.1f} minutes", flush=True)
     return share >= NOTICED_SHARE_MIN and not unknown
-
-
-def trials(mutants: list[Mutant], part: Part) -> list[Verdict]:
-    """One process's share, in a copy of its own."""
-    with tempfile.TemporaryDirectory() as folder, copy_of_the_repository(Path(folder) / "copy") as copy:
-        seconds_max = seconds_allowed(copy, part.tests)
-        return [Verdict(mutant, is_noticed(mutant, copy, part.tests, seconds_max=seconds_max)) for mutant in mutants]
 
 
 if __name__ == "__main__":

@@ -1,141 +1,82 @@
-"""Running tests against one mutant: in a copy of the repository, in a forked process that has the libraries already."""
+"""Trying mutants: each in a process forked from one that has collected the tests, with the tests that reach the fault.
 
-import contextlib
-import importlib
+The tests run once on the code as it is, which tells how long each takes and what it executes. Then each fault is put
+into a fork of its own, and the tests that execute that function or query run there until one of them fails.
+"""
+
 import os
-import shlex
-import shutil
-import signal
+import pickle
 import sys
-import time
+import tempfile
 import traceback
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
+from scripts.mutants.copies import copy_repository, enter
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.parts import ROOT
+from scripts.mutants.session import collect_and_try
 
-COPIED = ("src", "tests", "scripts", "pyproject.toml", "README.md", "docs")
-# Imported once, in the process that forks: what tests and service import from elsewhere.
-LIBRARIES = (
-    "pytest",
-    "hypothesis",
-    "anyio",
-    "starlette.applications",
-    "pydantic",
-    "pydantic_settings",
-    "orjson",
-    "httpcore2",
-    "obstore",
-    "prometheus_client",
-    "standardwebhooks",
-    "click",
-    "trustme",
-)
-# Its plug-ins are imported by then: their assertions need not be rewritten.
-PYTEST_OPTIONS = shlex.split("-x -q -m 'not slow' -p no:cacheprovider -W ignore::pytest.PytestAssertRewriteWarning")
-# A mutant that makes the tests hang is noticed by whoever runs them: when they take so much longer than without it.
-PATIENCE = 5
-HANGING_SECONDS = 600.0  # for the code as it is
-NOTHING_COLLECTED = 5  # pytest's exit status
+# Tests that wait for the disk to sync wait for nothing there.
+IN_MEMORY = Path("/dev/shm")
 
 
 class NothingTested(Exception):
     """The tests of a part found nothing to run, or fail without any fault."""
 
 
-def import_libraries() -> None:
-    """So that every fork has them."""
-    for library in LIBRARIES:
-        importlib.import_module(library)
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one mutant."""
+
+    mutant: Mutant
+    noticed: bool
+    by: str  # the test that failed; empty when the tests hung, or broke down
 
 
-@contextlib.contextmanager
-def copy_of_the_repository(folder: Path) -> Iterator[Path]:
-    """A place where a file may be made faulty."""
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, folder / name)
+def verdicts_on(mutants: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Verdict]:
+    """Each as soon as it is known. Raises NothingTested when the tests do not pass on the code as it is."""
+    with tempfile.TemporaryDirectory(prefix="mutants-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
+        folder = Path(name).resolve()
+        copy_repository(ROOT, folder / "copy")
+        readable, writable = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(readable)
+            try_all(mutants, tests, folder, jobs, writable)
+        os.close(writable)
+        with os.fdopen(readable, "rb") as results:
+            tried = 0
+            while (verdict := received(results)) is not None:
+                position, noticed, by = verdict
+                yield Verdict(mutants[position], noticed, by)
+                tried += 1
+        os.waitpid(child, 0)
+        if tried < len(mutants):
+            raise NothingTested(f"{' '.join(tests)}\n{(folder / 'output.txt').read_text(errors='replace')[-4_000:]}")
+
+
+def received(results: BinaryIO) -> tuple[int, bool, str] | None:
     try:
-        yield folder
-    finally:
-        shutil.rmtree(folder)
+        verdict: tuple[int, bool, str] = pickle.load(results)
+    except EOFError:
+        return None
+    return verdict
 
 
-def is_noticed(mutant: Mutant, copy: Path, tests: tuple[str, ...], *, seconds_max: float) -> bool:
-    """Whether a test fails, an import fails, or something hangs, with this fault in the copy."""
-    file = copy / mutant.file
-    original = file.read_bytes()
-    file.write_text(mutant.text)
-    try:
-        return exit_status(copy, tests, seconds_max=seconds_max, keep_bytecode=False) != 0
-    finally:
-        file.write_bytes(original)
-
-
-def seconds_allowed(copy: Path, tests: tuple[str, ...]) -> float:
-    """How long the tests may take with a fault. Raises NothingTested when they do not pass on the code as it is."""
-    started = time.monotonic()
-    if (status := exit_status(copy, tests, seconds_max=HANGING_SECONDS)) != 0:
-        said = output_of(copy).read_text(errors="replace")[-2_000:]
-        raise NothingTested(f"{' '.join(tests)}: pytest ended with {status} on the code as it is\n{said}")
-    return PATIENCE * (time.monotonic() - started)
-
-
-def output_of(copy: Path) -> Path:
-    """What pytest printed last."""
-    return copy.with_name("output.txt")
-
-
-def exit_status(copy: Path, tests: tuple[str, ...], *, seconds_max: float, keep_bytecode: bool = True) -> int:
-    """pytest's, or -1 when it had to be killed.
-
-    Bytecode is told by a file's second and size: two mutants of a moment would be taken for one another.
-    """
-    child = os.fork()
-    if child == 0:
-        sys.dont_write_bytecode = not keep_bytecode
-        run_tests(copy, tests)
-    ends_at = time.monotonic() + seconds_max
-    descriptor = os.pidfd_open(child)
-    try:
-        while True:
-            found, status = os.waitpid(child, os.WNOHANG)
-            if found:
-                return os.waitstatus_to_exitcode(status)
-            if time.monotonic() > ends_at:
-                os.killpg(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-                return -1
-            time.sleep(0.02)
-    finally:
-        os.close(descriptor)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)  # what tests started and a fault left behind
-
-
-def run_tests(copy: Path, tests: tuple[str, ...]) -> None:
-    """In the forked process: never returns."""
+def try_all(mutants: list[Mutant], tests: tuple[str, ...], folder: Path, jobs: int, results: int) -> None:
+    """In a forked process, which ends here."""
     status = 1
     try:
-        os.setsid()
-        os.chdir(copy)
+        with (folder / "output.txt").open("wb") as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        output = os.open(output_of(copy), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        for stream in (1, 2):
-            os.dup2(output, stream)
-        sys.path[:0] = [str(copy / "src"), str(copy)]
-        os.environ["PYTHONPATH"] = f"{copy / 'src'}{os.pathsep}{copy}"
-        for name in [name for name in sys.modules if name.split(".")[0] in ("mediamill", "tests")]:
-            del sys.modules[name]
-        pytest = importlib.import_module("pytest")
-        found = [test for test in tests if (copy / test).exists()]
-        status = int(pytest.main([*PYTEST_OPTIONS, *found]))
-        if status == NOTHING_COLLECTED:
-            status = 0
+        enter(folder / "copy")
+        collect_and_try(mutants, tests, folder, jobs, results)
+        status = 0
     except BaseException:
         traceback.print_exc()
         raise

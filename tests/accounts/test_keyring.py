@@ -82,6 +82,7 @@ async def test_a_revoked_key_is_refused_within_a_second(
     time.seconds = 1.0
 
     assert await keyring.account_of(adas_key) is None
+    assert keyring.known == {}
 
 
 async def test_the_last_use_is_kept_to_the_minute(

@@ -81,6 +81,19 @@ def test_the_callers_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyP
         limiter.hit(caller, TEN_A_MINUTE)
     assert list(limiter.full_at) == ["ada", "ben", "mia"]
 
-    limiter.hit("ada", TEN_A_MINUTE)  # is the newest now
+    limiter.hit("ben", TEN_A_MINUTE)  # is the newest now
+    assert list(limiter.full_at) == ["ada", "mia", "ben"]
     limiter.hit("zoe", TEN_A_MINUTE)
-    assert list(limiter.full_at) == ["mia", "ada", "zoe"]
+    assert list(limiter.full_at) == ["mia", "ben", "zoe"]
+
+
+def test_a_caller_who_is_rested_at_this_instant_is_forgotten_before_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate, "CALLERS_MAX", 2)
+    time = Monotonic()
+    limiter = RateLimiter(monotonic=time)
+    for caller in ("ada", "ada", "rested"):
+        limiter.hit(caller, TEN_A_MINUTE)
+    time.seconds += 6.0
+    limiter.hit("ben", TEN_A_MINUTE)
+
+    assert list(limiter.full_at) == ["ada", "ben"]

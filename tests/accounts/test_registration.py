@@ -20,6 +20,13 @@ async def test_an_account_is_found_by_its_address_in_any_case(database: SqliteDa
     assert await database.read(lambda tx: accounts.find_by_email(tx, "ADA@example.com")) == ada
 
 
+async def test_a_new_service_has_no_account_until_the_first_is_opened(database: SqliteDatabase) -> None:
+    before = await database.read(accounts.any_account)
+    await database.write(lambda tx: accounts.create(tx, "ada@example.com", Plan.FREE))
+
+    assert (before, await database.read(accounts.any_account)) == (False, True)
+
+
 async def test_an_unknown_address_is_named(database: SqliteDatabase) -> None:
     with pytest.raises(AccountNotFound, match=r"zoe@example\.com"):
         await database.read(lambda tx: accounts.find_by_email(tx, "zoe@example.com"))

@@ -80,6 +80,20 @@ async def test_what_is_held_is_summed_over_accounts(database: SqliteDatabase, ad
     assert await database.read(credits.held_in_all) == 35
 
 
+async def test_what_a_generation_was_charged_is_its_own_capture_and_nothing_else(
+    database: SqliteDatabase, ada: Account
+) -> None:
+    await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 30))
+    await database.write(lambda tx: credits.hold(tx, ada.id, "gen_b", 5))
+    await database.write(lambda tx: credits.hold(tx, ada.id, "gen_c", 7))
+    await database.write(lambda tx: credits.capture(tx, ada.id, "gen_a", 20))
+    await database.write(lambda tx: credits.capture(tx, ada.id, "gen_b", 5))
+    await database.write(lambda tx: credits.release(tx, ada.id, "gen_c"))
+
+    generations = ("gen_a", "gen_b", "gen_c")
+    assert await database.read(lambda tx: [credits.captured_by(tx, one) for one in generations]) == [20, 5, 0]
+
+
 async def test_the_proof_names_every_account_that_is_off_and_by_how_much(
     database: SqliteDatabase, ada: Account, ben: Account
 ) -> None:

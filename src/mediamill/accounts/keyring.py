@@ -83,11 +83,11 @@ class Keyring:
 
     async def look_up(self, key_id: str | None, digest: str) -> Account | None:
         """Ask the database, also for what can be no key: a wrong key's time tells nothing."""
-        row = await self.database.read(lambda tx: tx.one(SQL.key_with_account, id=key_id or ""))
+        row = await self.database.read(lambda tx: tx.one(SQL.key_with_account, id=key_id))
         right = hmac.compare_digest(row["digest"] if row else NO_SUCH_DIGEST, digest)
-        if row is None or not right or key_id is None:
+        if row is None or not right:
             return None
-        await self.note_use(key_id)
+        await self.note_use(row["key_id"])
         return from_row(row)
 
     async def note_use(self, key_id: str) -> None:

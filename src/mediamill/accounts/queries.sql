@@ -24,7 +24,7 @@ RETURNING *
 
 -- name: key_with_account
 -- A key that is in force, with the account it opens.
-SELECT k.digest, a.id, a.email, a.plan, a.created_at
+SELECT k.id AS key_id, k.digest, a.id, a.email, a.plan, a.created_at
 FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id
 WHERE k.id = :id AND k.revoked_at IS NULL
 

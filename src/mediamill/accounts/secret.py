@@ -39,7 +39,7 @@ def kept_in(file: Path) -> bytes:
     """The secret in a file, which two starting processes may be making at the same time."""
     if not file.exists():
         make_data_folder(file.parent)
-        made = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
+        made = file.with_name(f".{file.name}.{secrets.token_hex()}")
         descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as stream:
             stream.write(secrets.token_hex(SECRET_BYTES))
