@@ -1,74 +1,12 @@
 """Whose turn it is: which models a worker can run, who is barred or held to less, and turns that follow what waits."""
 
-import sqlite3
-from collections.abc import Collection
-from contextlib import closing
 from functools import partial
 
-import pytest
-
-from mediamill import credits, generations, workers
+from mediamill import generations
 from mediamill.accounts import Account, Plan
-from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Generation, Order, Policy, Status
-from mediamill.workers import Served, Worker
+from mediamill.generations import Status
 from tests.conftest import FrozenClock
-
-DRUMS, PICTURE, NEW_TOOL = ("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("holograms", "one")
-DAY_MS = 86_400_000
-
-
-class Queue:
-    """Accepting, claiming and ending, each in its own transaction; nothing costs anything."""
-
-    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
-        self.database, self.policy = database, policy
-
-    async def accept(self, account: Account, model: tuple[str, str] = DRUMS, pool: str = "cpu") -> str:
-        order = Order(account.id, *model, "audio", "{}", "{}", None, pool, 0, 7)
-        accepted = await self.database.write(lambda tx: generations.accept(tx, order))
-        assert isinstance(accepted, Accepted)
-        return accepted.id
-
-    async def claim(
-        self, models: Collection[tuple[str, str]] | None = None, barred: Collection[str] = (), pool: str = "cpu"
-    ) -> Generation | None:
-        assert await self.is_exact()
-        return await self.database.write(
-            lambda tx: generations.claim(tx, "heron", pool, self.policy, models=models, barred=barred)
-        )
-
-    async def claimed_id(self, models: Collection[tuple[str, str]] | None = None, barred: Collection[str] = ()) -> str:
-        taken = await self.claim(models, barred)
-        assert taken is not None
-        return taken.id
-
-    async def is_due(self, models: Collection[tuple[str, str]] | None = None) -> bool:
-        return await self.database.read(lambda tx: generations.anything_due(tx, "cpu", models))
-
-    async def is_exact(self) -> bool:
-        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
-
-    async def serve(self, worker: str, *models: tuple[str, str]) -> None:
-        """A worker that runs these models beats."""
-        named = Worker(worker, "1", "a", ("cpu",))
-        served = [Served("cpu", *model) for model in models]
-        await self.database.write(partial(workers.register, worker=named, served=served, alive_ms=30_000))
-
-    async def end_unserved(self) -> list[str]:
-        ended = await self.database.write(partial(generations.end_unserved, waiting_ms_max=DAY_MS))
-        assert await self.is_exact()
-        return [generation.id for generation in ended]
-
-    def change(self, statement: str, **values: object) -> int:
-        """What another program would write."""
-        with closing(sqlite3.connect(self.database.file, timeout=10)) as connection, connection:
-            return connection.execute(statement, values).rowcount
-
-
-@pytest.fixture
-async def queue(database: SqliteDatabase, policy: Policy) -> Queue:
-    return Queue(database, policy)
+from tests.generations.queue import DAY_MS, DRUMS, NEW_TOOL, PICTURE, Queue
 
 
 async def test_a_worker_leaves_alone_what_it_cannot_run(queue: Queue, ada: Account, ben: Account) -> None:
@@ -96,6 +34,46 @@ async def test_of_an_account_the_oldest_comes_first_whatever_the_model(
         clock.advance(1)
 
     assert ids == [await queue.claimed_id([DRUMS, PICTURE]) for _ in ids]
+
+
+async def test_a_model_is_told_from_its_namesake_and_from_others_of_its_tool(
+    queue: Queue, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    """Two tools may have a model of the same name; what the worker cannot run comes first in every order."""
+    await queue.accept(ada, ("edit-image", "nano-banana"))
+    await queue.accept(ada, ("create-image", "flux-2-flex"))
+    clock.advance(1)
+    picture = await queue.accept(ben, PICTURE)
+    clock.advance(1)
+    hers = await queue.accept(ada, PICTURE)
+
+    assert {await queue.claimed_id([PICTURE]), await queue.claimed_id([PICTURE])} == {picture, hers}
+    assert await queue.claim([PICTURE]) is None
+
+
+async def test_what_is_put_off_holds_up_nobody(queue: Queue, ada: Account, ben: Account, clock: FrozenClock) -> None:
+    """Ada was served longer ago; what she has waiting is due in an hour."""
+    put_off = await queue.accept(ada)
+    taken = await queue.claim()
+    assert taken is not None
+    await queue.put_back(taken, delay_ms=3_600_000)
+    clock.advance(1)
+    first, second = await queue.accept(ben), await queue.accept(ben)
+
+    assert [await queue.claimed_id(), await queue.claimed_id()] == [first, second]
+    assert await queue.claim() is None
+    clock.advance(3_600_000)
+    assert await queue.claimed_id() == put_off
+
+
+async def test_what_waits_in_another_pool_changes_no_order(queue: Queue, ada: Account, clock: FrozenClock) -> None:
+    await queue.accept(ada, DRUMS, pool="gpu")
+    clock.advance(1)
+    picture = await queue.accept(ada, PICTURE)
+    clock.advance(1)
+    drums = await queue.accept(ada, DRUMS)
+
+    assert [await queue.claimed_id([DRUMS, PICTURE]) for _ in range(2)] == [picture, drums]
 
 
 async def test_accounts_take_turns_across_models(queue: Queue, ada: Account, ben: Account, clock: FrozenClock) -> None:

@@ -1,5 +1,6 @@
 """Accept, claim, settle: what each changes, together."""
 
+import logging
 from functools import partial
 
 import pytest
@@ -418,6 +419,34 @@ async def test_a_wait_that_goes_on_ends_when_it_lasted_too_long(
     assert await stage.balance(ada) == Balance(available=1_000, held=0)
 
 
+async def test_a_wait_that_ended_in_work_is_not_counted_again(
+    stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
+) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(policy.waiting_ms_max - 1)
+    worked_on = await stage.must_claim()
+    clock.advance(20_000)
+    await stage.lose(worked_on)
+    second_wait = clock.now
+    clock.advance(1_000)
+
+    assert await stage.rescue() == []
+    assert (await stage.must_claim()).waiting_since == second_wait
+
+
+async def test_each_state_is_told_to_the_operator_once(
+    stage: Stage, ada: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, logger="mediamill.generations"):
+        accepted = await stage.accept(ada)
+        await stage.lose(await stage.must_claim())
+
+    told = [record.getMessage() for record in caplog.records if accepted.id in record.getMessage()]
+    assert len(told) == 1
+    assert "status=pending attempt=1" in told[0]
+
+
 def test_no_engine_may_ask_for_a_longer_wait_than_a_generation_is_given() -> None:
     assert RETRY_AFTER_SECONDS_MAX * 1_000 <= WAIT_MS_MAX
 
@@ -430,12 +459,13 @@ async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: Frozen
     await stage.database.write(lambda tx: generations.start_uploading(tx, again, "heron"))
     await stage.succeed(again)
     told = await stage.database.read(lambda tx: generations.events(tx, again))
+    after_the_first = await stage.database.read(lambda tx: generations.events(tx, again, after=0))
     missed = await stage.database.read(lambda tx: generations.events(tx, again, after=2))
 
     assert [(0, "processing"), (1, "pending"), (2, "processing"), (3, "uploading"), (4, "success")] == [
         (event.number, event.status) for event in told
     ]
-    assert missed == told[3:]
+    assert (after_the_first, missed) == (told[1:], told[3:])
 
 
 async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Stage, ada: Account) -> None:

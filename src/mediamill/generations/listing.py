@@ -73,9 +73,9 @@ def page(tx: Transaction, account_id: str, *, status: Status | None, limit: int,
 def total(tx: Transaction, account_id: str, status: Status | None) -> int:
     """How many generations the account has, in this status if one is given."""
     counts = {row["status"]: row["total"] for row in tx.all(SQL.totals, account_id=account_id)}
-    return sum(counts.values()) if status is None else counts.get(status.value, 0)
+    return sum(counts.values()) if status is None else counts[status.value]
 
 
 def is_deep(offset: int) -> bool:
     """Whether a page at this offset takes long enough to be read aside."""
-    return offset > DEEP_OFFSET
+    return offset >= DEEP_OFFSET

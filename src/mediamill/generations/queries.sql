@@ -197,7 +197,7 @@ SELECT COALESCE(SUM((
         LIMIT :each_max
     ) AS some
 )), 0) AS ahead
-FROM waiting WHERE waiting.account_id IS NOT NULL AND waiting.account_id <> :account_id
+FROM waiting WHERE waiting.account_id <> :account_id
 
 -- name: begin_attempt
 INSERT INTO attempts (generation_id, number, worker, engine, engine_version, started_at)

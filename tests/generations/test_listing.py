@@ -1,0 +1,70 @@
+"""Pages of an account's generations: its own, of the status that is asked for, the same from either side."""
+
+import pytest
+
+from mediamill import generations
+from mediamill.accounts import Account
+from mediamill.db import Query, Row, SqliteDatabase, Transaction
+from mediamill.generations import Page, Status
+from mediamill.generations.listing import DEEP_OFFSET
+from tests.generations.queue import Queue
+
+
+class Watched:
+    """A transaction that notes which queries gave rows."""
+
+    def __init__(self, tx: Transaction) -> None:
+        self.tx = tx
+        self.asked: list[str] = []
+
+    def all(self, query: Query, **parameters: object) -> list[Row]:
+        self.asked.append(query.name)
+        return self.tx.all(query, **parameters)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.tx, name)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 2, 3])
+async def test_a_page_of_a_status_has_only_the_accounts_own_in_that_status(
+    queue: Queue, ada: Account, ben: Account, offset: int
+) -> None:
+    canceled = []
+    for _ in range(4):
+        for account in (ada, ben):
+            ended, _under_way = await queue.accept(account), await queue.accept(account)
+            await queue.cancel(ended)
+            if account is ada:
+                canceled.append(ended)
+
+    page = await read_page(queue.database, ada, Status.ERROR, limit=2, offset=offset)
+    assert [generation.id for generation in page.generations] == canceled[::-1][offset : offset + 2]
+    assert page.total == 4
+
+
+async def test_a_status_that_nothing_is_in_has_an_empty_page(queue: Queue, ada: Account) -> None:
+    await queue.accept(ada)
+
+    page = await read_page(queue.database, ada, Status.SUCCESS, limit=2, offset=0)
+    assert (page.generations, page.total, page.has_more) == ((), 0, False)
+
+
+@pytest.mark.parametrize(("offset", "query"), [(3, "page"), (4, "page_from_end")])
+async def test_a_page_is_read_from_the_side_that_is_nearer(queue: Queue, ada: Account, offset: int, query: str) -> None:
+    for _ in range(7):
+        await queue.accept(ada)
+
+    def asked(tx: Transaction) -> list[str]:
+        watched = Watched(tx)
+        generations.page(watched, ada.id, status=None, limit=2, offset=offset)  # type: ignore[arg-type]
+        return watched.asked
+
+    assert (await queue.database.read(asked))[-1] == query
+
+
+def test_a_page_far_from_the_first_is_read_aside() -> None:
+    assert [generations.is_deep(offset) for offset in (0, DEEP_OFFSET - 1, DEEP_OFFSET)] == [False, False, True]
+
+
+async def read_page(database: SqliteDatabase, account: Account, status: Status, *, limit: int, offset: int) -> Page:
+    return await database.read(lambda tx: generations.page(tx, account.id, status=status, limit=limit, offset=offset))
