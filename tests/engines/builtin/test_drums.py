@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import av
@@ -27,6 +28,8 @@ from tests.engines.builtin import listening
 
 RATE = 44_100
 pytestmark = pytest.mark.xdist_group("drums")  # one worker makes the loops for all
+SOME = ("Boom bap", "Drum and bass", "House", "Jazz brushes", "Trap")  # far apart: machines and people, 84 to 176 bpm
+HUNDREDS = (1_000, 1_100)
 
 
 class Quiet:
@@ -42,7 +45,7 @@ class Quiet:
         raise AssertionError("a loop is made in one go")
 
 
-def request(folder: Path, seed: float) -> Request:
+def order(folder: Path, seed: float) -> Request:
     folder.mkdir(parents=True, exist_ok=True)
     return Request("gen_1", "drum-generator", "drumgen", {"model": "drumgen", "seed": seed}, folder)
 
@@ -50,24 +53,39 @@ def request(folder: Path, seed: float) -> Request:
 def nobody_listens(fraction: float, stage: str) -> None: ...
 
 
-def seed_of(name: str) -> int:
-    return next(seed for seed in range(2_000) if arrange(Chance(seed)).style.name == name)
-
-
-@pytest.fixture(scope="module")
-def loops() -> dict[str, Loop]:
-    """One loop of every style."""
+@cache
+def smallest_seeds() -> dict[str, int]:
+    """By style, as far as a thousand seeds reach them all."""
     seeds: dict[str, int] = {}
     for seed in range(1_000):
         seeds.setdefault(arrange(Chance(seed)).style.name, seed)
         if len(seeds) == len(STYLES):
             break
-    return {name: make_loop(seed, nobody_listens) for name, seed in seeds.items()}
+    return seeds
+
+
+@cache
+def arrangements() -> list[Arrangement]:
+    """Of the seeds from 0."""
+    return [arrange(Chance(seed)) for seed in range(120)]
+
+
+@cache
+def loop_of(name: str) -> Loop:
+    """A loop of the style."""
+    return make_loop(smallest_seeds()[name], nobody_listens)
+
+
+@pytest.fixture(params=["some styles", pytest.param("every style", marks=pytest.mark.slow)])
+def loops(request: pytest.FixtureRequest) -> dict[str, Loop]:
+    """One loop of each."""
+    names = SOME if request.param == "some styles" else [style.name for style in STYLES]
+    return {name: loop_of(name) for name in names}
 
 
 def test_ada_gets_a_wav_that_tells_what_it_is(tmp_path: Path) -> None:
     report = Quiet()
-    artifact = DrumEngine().generate(request(tmp_path, 19), report)
+    artifact = DrumEngine().generate(order(tmp_path, 19), report)
     with av.open(str(artifact.path)) as container:
         stream = container.streams.audio[0]
         told, sound = dict(container.metadata), (stream.codec_context.name, stream.rate, stream.channels)
@@ -108,13 +126,11 @@ def test_naming_the_engine_loads_no_craft() -> None:
     assert answer.stdout.strip() == "[]"
 
 
-@pytest.mark.slow
-def test_every_style_is_reached_by_some_small_seed(loops: dict[str, Loop]) -> None:
+def test_every_style_is_reached_by_some_small_seed() -> None:
     assert len(STYLES) >= 20
-    assert {style.name for style in STYLES} == set(loops)
+    assert {style.name for style in STYLES} == set(smallest_seeds())
 
 
-@pytest.mark.slow
 def test_a_loop_is_a_whole_number_of_bars_to_the_sample(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         played = loop.arrangement
@@ -137,7 +153,6 @@ def tapped_right(loop: Loop) -> bool:
     return any(abs(found / (loop.arrangement.bpm * times) - 1) <= 0.02 for times in (0.5, 1.0, 2.0))
 
 
-@pytest.mark.slow
 def test_every_loop_is_loud_and_none_clips(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         assert true_peak_dbtp(loop.samples) <= -1.0, name
@@ -204,7 +219,8 @@ def test_styles_sound_different(loops: dict[str, Loop]) -> None:
 
 def test_kick_snare_and_hats_are_heard_where_they_are_written(loops: dict[str, Loop]) -> None:
     places = {Voice.KICK: slice(0, 1), Voice.SNARE: slice(4, 6), Voice.HAT: slice(7, 8)}
-    for name in ("House", "Boom bap", "Rock", "Funk", "Disco", "Soul", "Drum and bass", "Blues shuffle"):
+    struck_plainly = {"House", "Boom bap", "Rock", "Funk", "Disco", "Soul", "Drum and bass", "Blues shuffle"}
+    for name in struck_plainly & set(loops):
         loop = loops[name]
         for voice, part in places.items():
             power = listening.bands(loop.samples)[:, part].sum(axis=1) + 1e-9
@@ -221,10 +237,10 @@ def test_kick_snare_and_hats_are_heard_where_they_are_written(loops: dict[str, L
 def test_the_same_seed_is_the_same_file_in_another_process(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from tests.engines.builtin.test_drums import *;"
-        "DrumEngine().generate(request(Path(sys.argv[1]), 42.5), Quiet())"
+        "DrumEngine().generate(order(Path(sys.argv[1]), 42.5), Quiet())"
     )
     run_apart(program, tmp_path / "there")
-    here = DrumEngine().generate(request(tmp_path / "here", 42.5), Quiet()).path
+    here = DrumEngine().generate(order(tmp_path / "here", 42.5), Quiet()).path
 
     assert here.read_bytes() == (tmp_path / "there" / "loop.wav").read_bytes()
 
@@ -270,17 +286,16 @@ def test_no_voice_waits_in_vain() -> None:
 
 
 def test_the_last_bar_leads_back_with_a_fill() -> None:
-    for seed in range(60):
-        played = arrange(Chance(seed))
+    for played in arrangements()[:60]:
         per_bar = [
             {(hit.voice, round(hit.beat % 4, 3)) for hit in played.hits if hit.beat // 4 == bar} for bar in range(8)
         ]
 
-        assert per_bar[played.bars - 1] != per_bar[0], (seed, played.style.name)
+        assert per_bar[played.bars - 1] != per_bar[0], played.style.name
 
 
 def test_sixteenths_swing_as_far_as_the_style_says() -> None:
-    played = arrange(Chance(seed_of("Lo-fi")))
+    played = arrange(Chance(smallest_seeds()["Lo-fi"]))
     sixteenth = 0.25
     late = {round(hit.beat % 0.5 / sixteenth, 3) for hit in played.hits}
 
@@ -292,7 +307,7 @@ def test_people_are_a_little_off_and_machines_hardly() -> None:
     def stray_ms(name: str) -> NDArray[np.float64]:
         hits = [
             1_000 * (hit.seconds - hit.beat * 60 / played.bpm - played.style.lean_ms.get(hit.voice, 0.0) / 1_000)
-            for played in (arrange(Chance(seed)) for seed in range(120))
+            for played in arrangements()
             if played.style.name == name
             for hit in played.hits
             if hit.beat > 0
@@ -305,7 +320,7 @@ def test_people_are_a_little_off_and_machines_hardly() -> None:
 
 
 def test_no_stroke_comes_before_the_loop_begins() -> None:
-    assert all(hit.seconds >= 0.0 for seed in range(80) for hit in arrange(Chance(seed)).hits)
+    assert all(hit.seconds >= 0.0 for played in arrangements() for hit in played.hits)
 
 
 INSTRUMENTS: dict[str, Instrument] = {
@@ -352,7 +367,8 @@ def test_a_foot_closes_the_open_hats() -> None:
 
 
 @pytest.mark.slow
-def test_a_second_of_work_makes_more_than_five_of_music(loops: dict[str, Loop]) -> None:
+def test_a_second_of_work_makes_more_than_five_of_music() -> None:
+    make_loop(13, nobody_listens)
     started = time.process_time()
     made = make_loop(13, nobody_listens).arrangement.seconds
 
@@ -360,9 +376,12 @@ def test_a_second_of_work_makes_more_than_five_of_music(loops: dict[str, Loop]) 
 
 
 @pytest.mark.slow
-def test_two_hundred_seeds_all_keep_what_is_promised() -> None:
+@pytest.mark.parametrize(
+    "first", [pytest.param(seed, marks=pytest.mark.xdist_group(f"drums{seed}")) for seed in HUNDREDS]
+)
+def test_a_hundred_seeds_all_keep_what_is_promised(first: int) -> None:
     missed = []
-    for seed in range(1_000, 1_200):
+    for seed in range(first, first + 100):
         loop = make_loop(seed, nobody_listens)
         if not tapped_right(loop):
             missed.append((seed, loop.arrangement.style.name))
@@ -371,4 +390,4 @@ def test_two_hundred_seeds_all_keep_what_is_promised() -> None:
         assert -16.0 <= integrated_lufs(loop.samples, RATE) <= -14.0, seed
         assert abs(len(loop.samples) - loop.arrangement.bars * 240 / loop.arrangement.bpm * RATE) <= 0.5, seed
 
-    assert len(missed) <= 10, missed
+    assert len(missed) <= 5, missed
