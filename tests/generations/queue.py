@@ -57,10 +57,10 @@ class Queue:
     async def is_exact(self) -> bool:
         return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
 
-    async def serve(self, worker: str, *models: tuple[str, str]) -> None:
+    async def serve(self, worker: str, *models: tuple[str, str], pool: str = "cpu") -> None:
         """A worker that runs these models beats."""
-        named = Worker(worker, "1", "a", ("cpu",))
-        served = [Served("cpu", *model) for model in models]
+        named = Worker(worker, "1", "a", (pool,))
+        served = [Served(pool, *model) for model in models]
         await self.database.write(partial(workers.register, worker=named, served=served, alive_ms=30_000))
 
     async def end_unserved(self) -> list[str]:

@@ -5,8 +5,11 @@ from functools import partial
 from mediamill import generations
 from mediamill.accounts import Account, Plan
 from mediamill.generations import Status
+from mediamill.workers import BEAT_AHEAD_MS
 from tests.conftest import FrozenClock
 from tests.generations.queue import DAY_MS, DRUMS, NEW_TOOL, PICTURE, Queue
+
+NAMESAKE, SIBLING = ("edit-image", PICTURE[1]), (PICTURE[0], "flux-2-flex")
 
 
 async def test_a_worker_leaves_alone_what_it_cannot_run(queue: Queue, ada: Account, ben: Account) -> None:
@@ -40,8 +43,8 @@ async def test_a_model_is_told_from_its_namesake_and_from_others_of_its_tool(
     queue: Queue, ada: Account, ben: Account, clock: FrozenClock
 ) -> None:
     """Two tools may have a model of the same name; what the worker cannot run comes first in every order."""
-    await queue.accept(ada, ("edit-image", "nano-banana"))
-    await queue.accept(ada, ("create-image", "flux-2-flex"))
+    await queue.accept(ada, NAMESAKE)
+    await queue.accept(ada, SIBLING)
     clock.advance(1)
     picture = await queue.accept(ben, PICTURE)
     clock.advance(1)
@@ -184,6 +187,17 @@ async def test_what_an_older_process_accepted_or_took_is_made_good(queue: Queue,
     assert queue.change("DELETE FROM turns") == 0
 
 
+async def test_only_what_waits_without_a_turn_is_made_good(queue: Queue, ada: Account, ben: Account) -> None:
+    """Ada waits for the same model and has her turn; what Ben canceled waits for nothing."""
+    await queue.accept(ada)
+    await queue.accept(ben)
+    await queue.cancel(await queue.accept(ben, PICTURE))
+    queue.change("DELETE FROM turns WHERE account_id = :id", id=ben.id)
+
+    missing = await queue.database.read(generations.without_turn)
+    assert [(one.account_id, one.pool, (one.tool, one.model)) for one in missing] == [(ben.id, "cpu", DRUMS)]
+
+
 async def test_what_no_live_worker_runs_is_seen(queue: Queue, ada: Account, clock: FrozenClock) -> None:
     await queue.accept(ada)
     await queue.accept(ada, NEW_TOOL)
@@ -195,6 +209,54 @@ async def test_what_no_live_worker_runs_is_seen(queue: Queue, ada: Account, cloc
     clock.advance(30_000)
 
     assert len(await queue.database.read(generations.unserved)) == 2
+
+
+async def test_a_worker_of_a_namesake_of_another_tool_or_pool_is_none_for_this_model(
+    queue: Queue, ada: Account
+) -> None:
+    for pool in ("gpu", "cpu"):
+        await queue.accept(ada, PICTURE, pool)
+    await queue.serve("worker:heron", NAMESAKE, SIBLING)
+    await queue.serve("worker:stork", PICTURE, pool="attic")
+
+    assert [(one.pool, one.tool, one.model) for one in await queue.database.read(generations.unserved)] == [
+        ("cpu", *PICTURE),
+        ("gpu", *PICTURE),
+    ]
+
+
+async def test_a_worker_whose_last_beat_is_in_the_future_is_not_alive(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    """The clock went back: its beat says nothing about now."""
+    await queue.accept(ada)
+    await queue.serve("worker:heron", DRUMS)
+    clock.advance(-BEAT_AHEAD_MS)
+    assert await queue.database.read(generations.unserved) == []
+    clock.advance(-1)
+
+    assert len(await queue.database.read(generations.unserved)) == 1
+
+
+async def test_only_what_nobody_runs_ends_and_none_of_its_namesakes(
+    queue: Queue, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    """Served since noon: one model in one pool. What runs goes on, and what was canceled stays so."""
+    doomed = {await queue.accept(account, NAMESAKE) for account in (ada, ben)}
+    doomed |= {await queue.accept(ada, SIBLING), await queue.accept(ada, PICTURE, "gpu")}
+    await queue.accept(ada, PICTURE)
+    running = await queue.accept(ben, SIBLING)
+    doomed.add(await queue.accept(ben, SIBLING))
+    assert await queue.claimed_id([SIBLING], barred=[ada.id]) == running
+    await queue.cancel(await queue.accept(ada, SIBLING))
+    assert await queue.end_unserved() == []
+    clock.advance(DAY_MS // 2)
+    await queue.serve("worker:heron", PICTURE)
+    assert await queue.end_unserved() == []
+    clock.advance(DAY_MS // 2)
+    await queue.serve("worker:heron", PICTURE)
+
+    assert sorted(await queue.end_unserved()) == sorted(doomed)
 
 
 async def test_what_nobody_runs_ends_after_a_day_though_it_was_never_claimed(
@@ -233,9 +295,12 @@ async def test_a_model_that_was_served_meanwhile_waits_anew(queue: Queue, ada: A
     assert len(await queue.end_unserved()) == 1
 
 
-async def test_pools_keep_their_own_turns(queue: Queue, ada: Account) -> None:
+async def test_pools_keep_their_own_turns(queue: Queue, ada: Account, ben: Account) -> None:
     await queue.accept(ada, pool="gpu")
+    assert await queue.claim(pool="cpu") is None
+    bens = await queue.accept(ben, pool="cpu")
 
+    assert await queue.claimed_id() == bens
     assert await queue.claim(pool="cpu") is None
     assert await queue.claim(pool="gpu") is not None
 
@@ -246,10 +311,13 @@ async def test_the_backlog_counts_what_waits_and_runs(queue: Queue, ben: Account
         clock.advance(1_000)
     first = await queue.claim()
     assert first is not None
-    (backlog,) = await queue.database.read(generations.backlogs)
+    await queue.cancel(await queue.accept(ben))
+    await queue.accept(ben, pool="gpu")
+    on_cpu, on_gpu = await queue.database.read(generations.backlogs)
 
-    assert (backlog.pool, backlog.waiting, backlog.running) == ("cpu", 3, 1)
-    assert backlog.oldest_due_at == first.created_at + 1_000
+    assert (on_cpu.pool, on_cpu.waiting, on_cpu.running) == ("cpu", 3, 1)
+    assert on_cpu.oldest_due_at == first.created_at + 1_000
+    assert (on_gpu.pool, on_gpu.waiting, on_gpu.running, on_gpu.oldest_due_at) == ("gpu", 1, 0, clock.now)
 
 
 async def test_a_free_and_a_pro_account_have_room_by_their_plan(queue: Queue, ada: Account, ben: Account) -> None:

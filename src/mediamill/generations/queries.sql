@@ -100,12 +100,12 @@ WHERE g.lease_owner IS NULL AND g.finished_at IS NULL AND NOT EXISTS (
 LIMIT :limit
 
 -- name: waiting_models
-SELECT DISTINCT tool, model FROM turns WHERE pool = :pool ORDER BY tool, model
+SELECT DISTINCT tool, model FROM turns WHERE pool = :pool
 
 -- name: unserved
 -- What waits though no live worker runs it.
-SELECT waiting.pool, waiting.tool, waiting.model, waiting.due_at
-FROM (SELECT pool, tool, model, MIN(due_at) AS due_at FROM turns GROUP BY pool, tool, model) AS waiting
+SELECT waiting.pool, waiting.tool, waiting.model
+FROM (SELECT DISTINCT pool, tool, model FROM turns) AS waiting
 WHERE NOT EXISTS (
     SELECT 1 FROM worker_models AS m JOIN workers AS w ON w.name = m.worker
     WHERE m.pool = waiting.pool AND m.tool = waiting.tool AND m.model = waiting.model
@@ -144,7 +144,7 @@ WITH chosen AS /*pg: MATERIALIZED */ (
     ORDER BY due_at, id LIMIT 1 /*pg: FOR UPDATE SKIP LOCKED */
 )
 UPDATE generations
-SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1, progress = 0, stage = ''
+SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1
 WHERE id IN (SELECT id FROM chosen)
 RETURNING *
 
