@@ -20,7 +20,9 @@ help: ## print this
 
 install: .venv/installed ## set up .venv from requirements.lock
 
-.venv/installed: requirements.lock pyproject.toml scripts/install.sh
+PROJECTS := $(wildcard packages/*/pyproject.toml)
+
+.venv/installed: requirements.lock pyproject.toml $(PROJECTS) scripts/install.sh
 	@test -n "$(PYTHON)" || { echo "mediamill needs CPython 3.11, 3.12 or 3.13: install one, or say make PYTHON=/path/to/python"; exit 1; }
 	@sh scripts/install.sh "$(PYTHON)"
 	@touch .venv/installed
@@ -41,8 +43,8 @@ slow: install ## the slow suites (half an hour)
 check: lint types test ## format, lint, types, tests: what has to pass
 
 lint: install
-	@$(BIN)/ruff format --check src tests scripts
-	@$(BIN)/ruff check src tests scripts
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
 
 types: install
 	@$(BIN)/mypy
@@ -66,8 +68,9 @@ crafts: install ## measure speed and memory of every craft
 	@$(BIN)/python -m scripts.measure_crafts
 
 lock: ## resolve requirements.lock anew (needs uv)
-	@uv pip compile pyproject.toml --extra speech --group dev --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" -o requirements.lock
+	@uv pip compile $(PROJECTS) --all-extras --group dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" \
+		$(foreach package,$(notdir $(patsubst %/,%,$(dir $(PROJECTS)))),--no-emit-package $(package)) -o requirements.lock
 
 clean: ## remove the environment and caches (not the data folder)
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis out

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from mediamill.catalogue import FaultCode, Model, load
 from mediamill.config import read
-from mediamill.engines import BUILTIN, EngineEntry, EngineHost, Failed, Refused, Registry
+from mediamill.engines import EngineEntry, EngineHost, Failed, Refused, Registry, installed_engines
 from scripts.crafts.judging import Poor, alike, judge
 from scripts.crafts.prompts import read_prompts
 from scripts.crafts.workshop import Run, engine_of, running
@@ -76,7 +76,7 @@ class Tally:
 
 def main() -> None:
     options = arguments()
-    catalogue, registry = load(), Registry(BUILTIN, read().engines)
+    catalogue, registry = load(), Registry(installed_engines(), read().engines)
     prompts = [prompt for group in read_prompts().values() for prompt in group][:: options.every]
     console, tallies = Console(width=120), []
     for trial in TRIALS:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from scipy.signal import spectrogram
 
-from mediamill.client import Client
+from mediamill_client import Client
 from scripts.stage import running_service
 
 TARGET = Path("docs/pictures/first-sounds.webp")

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-from mediamill.client import Client
-from mediamill.engines.builtin.motion.clip import clip_of
-from mediamill.engines.builtin.motion.figure import body
-from mediamill.engines.builtin.motion.moment import posed
 from mediamill.media import Drawn, draw_meshes
+from mediamill_client import Client
+from mediamill_procedural.motion.clip import clip_of
+from mediamill_procedural.motion.figure import body
+from mediamill_procedural.motion.moment import posed
 from scripts.demos.making import Result, State, make_all
 from scripts.demos.sounds import RATE, Glow, Samples, samples_of, sound_picture, spectrum, waveform
 from scripts.demos.wishes import Wish

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mediamill.catalogue import Model, load
 from mediamill.config import read
-from mediamill.engines import BUILTIN, EngineEntry, EngineHost, Registry
+from mediamill.engines import EngineEntry, EngineHost, Registry, installed_engines
 from mediamill.media import probe
 from scripts.benches.goals import Finding, at_least, at_most, short
 from scripts.benches.machine import Machine, this_machine
@@ -133,7 +133,7 @@ def kernel_seconds() -> float:
 
 async def measured(works: Sequence[Work], folder: Path) -> list[Cost]:
     """The works whose engines are ready, one after another."""
-    catalogue, registry = load(), Registry(BUILTIN, read().engines)
+    catalogue, registry = load(), Registry(installed_engines(), read().engines)
     costs: list[Cost] = []
     made: dict[str, Path] = {}
     for work in works:

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
-from mediamill.engines.builtin.speech import recital as speech
-from mediamill.engines.builtin.speech.finishing import BANDS, RATE
-from mediamill.engines.builtin.speech.phrases import reading_of
-from mediamill.engines.builtin.speech.voices import VOICES, Voice
+from mediamill_procedural.speech import recital as speech
+from mediamill_procedural.speech.finishing import BANDS, RATE
+from mediamill_procedural.speech.phrases import reading_of
+from mediamill_procedural.speech.voices import VOICES, Voice
 
 Samples = NDArray[np.float32]
 

@@ -1,16 +1,22 @@
 """The house rules that a machine can keep: direction of imports, entrances, sizes, who may do what."""
 
 import ast
+import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "mediamill"
-# Top to bottom: a file may import only rooms above its own; rooms in one row ignore each other.
+from tests.places import REPOSITORY
+
+PACKAGES = {path.name: path for path in sorted(REPOSITORY.glob("packages/*/src/*")) if path.is_dir()}
+SERVICE, CLIENT = PACKAGES["mediamill"], PACKAGES["mediamill_client"]
+ENGINE_PACKAGES = sorted(set(PACKAGES) - {"mediamill", "mediamill_client"})
+# Top to bottom: a file may import only packages above its own; packages in one row ignore each other.
 ROWS = [
-    ["errors", "clock", "disk"],
+    ["errors", "clock", "disk", "plugins"],
     ["ids"],
     ["sight"],
     ["config"],
@@ -23,36 +29,54 @@ ROWS = [
     ["webhooks"],
     ["generations"],
     ["dispatch", "backups"],
-    ["web", "studio"],
+    ["web"],
     ["app"],
     ["cli"],
 ]
-LEVEL = {room: level for level, row in enumerate(ROWS) for room in row}
-COMPOSERS = {"app", "cli"}  # the rooms that may reach into any package, not only through its __init__
+LEVEL = {part: level for level, row in enumerate(ROWS) for part in row}
+COMPOSERS = {"app", "cli"}  # they may reach into any package, not only through its __init__
+APART = {"__init__", "__main__", "client"}  # `client` hands on what is mediamill_client's, for one version
+# What engine packages may import of the service; everything else of it may change without notice.
+FOR_ENGINES = ("mediamill.engines.sdk", "mediamill.media")
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\b", re.S)
-FILES = sorted(SOURCE.rglob("*.py"))
+FILES = sorted(SERVICE.rglob("*.py"))
+ALL_FILES = sorted(file for source in PACKAGES.values() for file in source.rglob("*.py"))
 
 
-def room_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The file, parsed once for all tests."""
+    return ast.parse(path.read_text())
 
 
-def imports_of(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text())):
+def shown(path: Path) -> str:
+    return str(path.relative_to(REPOSITORY)) if path.is_relative_to(REPOSITORY) else str(path)
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(SERVICE).parts[0].removesuffix(".py")
+
+
+@cache
+def imports_of(path: Path) -> tuple[tuple[str, int], ...]:
+    """(module, line) of every import of a file, wherever it stands in it."""
+    found: list[tuple[str, int]] = []
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
+            found += ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}:{node.lineno}: relative import"
             if node.module == "mediamill":
-                yield from ((f"mediamill.{alias.name}", node.lineno) for alias in node.names)
+                found += ((f"mediamill.{alias.name}", node.lineno) for alias in node.names)
             else:
-                yield node.module, node.lineno
+                found.append((node.module, node.lineno))
+    return tuple(found)
 
 
 def own_imports(path: Path) -> Iterator[tuple[str, str, int]]:
-    """(room, module, line) of every import of this program."""
+    """(part, module, line) of every import of the service."""
     for module, line in imports_of(path):
         parts = module.split(".")
         if parts[0] == "mediamill" and len(parts) > 1 and parts[1] != "__version__":
@@ -60,62 +84,171 @@ def own_imports(path: Path) -> Iterator[tuple[str, str, int]]:
 
 
 def misdirected(path: Path) -> list[str]:
-    """What is wrong with the imports of one file."""
-    room = room_of(path)
-    if room in ("__init__", "__main__"):
+    """What is wrong with the imports of one file of the service."""
+    part = part_of(path)
+    if part in APART:
         return []
     found = []
     for other, module, line in own_imports(path):
-        where = f"{path.relative_to(SOURCE)}:{line} imports {module}"
-        if other == room:
+        where = f"{path.relative_to(SERVICE)}:{line} imports {module}"
+        if other == part:
             continue
-        if room == "client":
-            found.append(f"{where}: the client imports nothing of the server")
-        elif other == "client":
-            if room != "cli":
-                found.append(f"{where}: only the command line uses the client")
-        elif other not in LEVEL or LEVEL[other] >= LEVEL[room]:
-            found.append(f"{where}: imports point upward only, {room} stands above or beside {other}")
-        elif room not in COMPOSERS and not enters_by_the_door(module):
+        if other not in LEVEL or LEVEL[other] >= LEVEL[part]:
+            found.append(f"{where}: imports point upward only, {part} stands above or beside {other}")
+        elif part not in COMPOSERS and not enters_by_the_door(module):
             found.append(f"{where}: enter {other} by its __init__")
     return found
 
 
 def enters_by_the_door(module: str) -> bool:
     parts = module.split(".")
-    return len(parts) == 2 or (len(parts) == 3 and (SOURCE / parts[1]).is_dir() and room_exports(parts[1], parts[2]))
+    return len(parts) == 2 or (len(parts) == 3 and (SERVICE / parts[1]).is_dir() and exports(parts[1], parts[2]))
 
 
-def room_exports(room: str, name: str) -> bool:
-    """`from mediamill.room import name` reads as module `mediamill.room`; deeper paths reach in."""
-    return not (SOURCE / room / f"{name}.py").exists() and not (SOURCE / room / name).is_dir()
+def exports(part: str, name: str) -> bool:
+    """`from mediamill.part import name` reads as module `mediamill.part`; deeper paths reach in."""
+    return not (SERVICE / part / f"{name}.py").exists() and not (SERVICE / part / name).is_dir()
 
 
-def test_every_room_has_its_place() -> None:
-    rooms = {room_of(path) for path in FILES} - {"__init__", "__main__", "client"}
+def trespasses(path: Path, package: str) -> list[str]:
+    """The imports that a file of a package other than the service may not have."""
+    allowed = (package,) if package == "mediamill_client" else (package, *FOR_ENGINES)
+    return [
+        f"{shown(path)}:{line} imports {module}"
+        for module, line in imports_of(path)
+        if module.split(".")[0] in PACKAGES
+        and not any(module == one or module.startswith(f"{one}.") for one in allowed)
+    ]
 
-    assert rooms <= set(LEVEL), f"not in the order of rooms: {rooms - set(LEVEL)}"
+
+def test_every_part_of_the_service_has_its_place() -> None:
+    parts = {part_of(path) for path in FILES} - APART
+
+    assert parts == set(LEVEL), f"not in the order of parts: {parts ^ set(LEVEL)}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_to_rooms_above(path: Path) -> None:
-    assert misdirected(path) == []
+def test_imports_point_to_parts_above() -> None:
+    assert [fault for path in FILES for fault in misdirected(path)] == []
 
 
 def test_a_planted_violation_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "db").mkdir()
     planted = tmp_path / "db" / "planted.py"
     planted.write_text("from mediamill.generations import accept\nfrom mediamill.config import Settings\n")
-    monkeypatch.setattr(f"{__name__}.SOURCE", tmp_path)
+    monkeypatch.setattr(f"{__name__}.SERVICE", tmp_path)
 
     assert len(misdirected(planted)) == 1
 
 
-def test_the_web_framework_stays_in_its_rooms() -> None:
+def test_the_service_imports_no_engine_package_and_only_its_commands_the_client() -> None:
     strangers = [
-        str(path.relative_to(SOURCE))
+        f"{shown(path)}:{line} imports {module}"
         for path in FILES
-        if room_of(path) not in ("web", "studio", "app")
+        for module, line in imports_of(path)
+        if module.split(".")[0] in ENGINE_PACKAGES
+        or (module.split(".")[0] == "mediamill_client" and part_of(path) not in ("cli", "client"))
+    ]
+
+    assert strangers == []
+
+
+def test_packages_beside_the_service_import_what_is_promised_to_them() -> None:
+    faults = [
+        fault
+        for package, source in PACKAGES.items()
+        if package != "mediamill"
+        for path in source.rglob("*.py")
+        for fault in trespasses(path, package)
+    ]
+
+    assert faults == []
+
+
+def test_a_planted_trespass_is_seen(tmp_path: Path) -> None:
+    planted = tmp_path / "planted.py"
+    planted.write_text(
+        "from mediamill.engines.sdk import Artifact\nfrom mediamill.engines import Registry\nimport mediamill_client\n"
+    )
+
+    assert len(trespasses(planted, "mediamill_procedural")) == 2
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    assert circles({name: set(names) for name, names in import_graph().items()}) == []
+
+
+def test_a_planted_circle_is_seen() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+def import_graph() -> Mapping[str, tuple[str, ...]]:
+    """The modules that each module needs to be imported: imports in functions and for type checkers do not count."""
+    modules = {module_name(path): path for path in ALL_FILES}
+    return {name: tuple(needed(name, path, modules)) for name, path in modules.items()}
+
+
+def module_name(path: Path) -> str:
+    source = next(source for source in PACKAGES.values() if path.is_relative_to(source))
+    parts = path.relative_to(source.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def needed(name: str, path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    for node in at_import(parsed(path).body):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module in modules:
+            submodules = [f"{node.module}.{alias.name}" for alias in node.names]
+            found = [module for module in submodules if module in modules]
+            yield from found
+            # A package's __init__ that is only passed through on the way to a submodule is no need of its own.
+            if len(found) < len(submodules) and node.module != name:
+                yield node.module
+
+
+def at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run when the module is imported, without the branches for type checkers."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.dump(node.test):
+            yield from at_import([*node.body, *node.orelse])
+        elif isinstance(node, ast.Try):
+            yield from at_import([*node.body, *node.orelse, *node.finalbody])
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that need each other (Tarjan's strongly connected components of more than one)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for other in graph.get(module, ()):
+            if other not in index:
+                visit(other)
+                low[module] = min(low[module], low[other])
+            elif other in stack:
+                low[module] = min(low[module], index[other])
+        if low[module] == index[module]:
+            group = stack[stack.index(module) :]
+            del stack[stack.index(module) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for module in graph:
+        if module not in index:
+            visit(module)
+    return sorted(found)
+
+
+def test_the_web_framework_stays_in_its_parts() -> None:
+    strangers = [
+        str(path.relative_to(SERVICE))
+        for path in FILES
+        if part_of(path) not in ("web", "app")
         and any(module.split(".")[0] == "starlette" for module, _ in imports_of(path))
     ]
 
@@ -123,44 +256,50 @@ def test_the_web_framework_stays_in_its_rooms() -> None:
 
 
 def test_sql_lives_in_sql_files_and_db() -> None:
-    strangers = []
-    for path in FILES:
-        if room_of(path) == "db":
-            continue
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value):
-                strangers.append(f"{path.relative_to(SOURCE)}:{node.lineno}")
+    strangers = [
+        f"{path.relative_to(SERVICE)}:{node.lineno}"
+        for path in FILES
+        if part_of(path) != "db"
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value)
+    ]
 
     assert strangers == []
 
 
 def test_files_and_functions_stay_readable() -> None:
     too_long = []
-    for path in FILES:
-        text = path.read_text()
-        if (lines := text.count("\n")) > FILE_LINES_MAX:
-            too_long.append(f"{path.relative_to(SOURCE)}: {lines} lines")
-        for node in ast.walk(ast.parse(text)):
+    for path in ALL_FILES:
+        if (lines := path.read_text().count("\n")) > FILE_LINES_MAX:
+            too_long.append(f"{shown(path)}: {lines} lines")
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > FUNCTION_LINES_MAX:
-                    too_long.append(f"{path.relative_to(SOURCE)}:{node.lineno} {node.name}: {length} lines")
+                    too_long.append(f"{shown(path)}:{node.lineno} {node.name}: {length} lines")
 
     assert too_long == []
 
 
-HEAVY = {"numpy", "scipy", "av", "pyloudnorm", "PIL"}
+HEAVY = {"numpy", "scipy", "av", "pyloudnorm", "PIL", "cv2"}
 
 
 def test_the_service_process_imports_nothing_heavy_at_module_level() -> None:
-    """Heavy packages belong to engine children: only crafts under engines/builtin and media's codecs may name them."""
-    light_rooms = set(LEVEL) - {"engines", "media"}
+    """Heavy packages belong to engine processes: of the service only media's codecs may name them."""
     heavy = [
-        f"{path.relative_to(SOURCE)}:{line} {module}"
+        f"{path.relative_to(SERVICE)}:{line} {module}"
         for path in FILES
-        if room_of(path) in light_rooms
+        if part_of(path) in set(LEVEL) - {"engines", "media"}
         for module, line in imports_of(path)
         if module.split(".")[0] in HEAVY
     ]
 
     assert heavy == []
+
+
+def test_packages_have_one_version_and_one_licence() -> None:
+    versions = {importlib.import_module(package).__version__ for package in PACKAGES}
+    licences = {path.read_text() for path in REPOSITORY.glob("packages/*/LICENSE")}
+
+    assert len(versions) == 1
+    assert licences == {(REPOSITORY / "LICENSE").read_text()}

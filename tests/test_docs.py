@@ -14,14 +14,14 @@ from mediamill.generations import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, TRANSITIO
 from mediamill.web.openapi_extras import extra_schemas
 from mediamill.web.openapi_inspection import attempt_schema
 from tests.journeys.test_inspection import BEYOND, PUBLIC
+from tests.places import REPOSITORY
 
 INSPECTED = PUBLIC | BEYOND  # what the endpoint answers, as its own test has it
-ROOT = Path(__file__).parents[1]
 PROGRAM = Path(sys.executable).with_name("mediamill")
 
 
 def test_every_setting_is_documented_with_its_meaning() -> None:
-    text = (ROOT / "docs/operating.md").read_text()
+    text = (REPOSITORY / "docs/operating.md").read_text()
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.M)) - {"SSL_CERT_FILE"}
     settings = {
         str(field.validation_alias or f"MEDIAMILL_{name.upper()}") for name, field in Settings.model_fields.items()
@@ -31,7 +31,7 @@ def test_every_setting_is_documented_with_its_meaning() -> None:
 
 
 def test_the_picture_of_states_is_the_transition_table() -> None:
-    picture = (ROOT / "docs/states.md").read_text().split("```")[1]
+    picture = (REPOSITORY / "docs/states.md").read_text().split("```")[1]
     drawn = set(re.findall(r"^    (\S+) --> (\S+?)(?::|$)", picture, re.M))
     table = {(before or "[*]", after) for before, reachable in TRANSITIONS.items() for after in reachable}
     ends = {(status, "[*]") for status in Status if not TRANSITIONS[status]}
@@ -48,7 +48,7 @@ def described_fields(page: str, heading: str) -> set[str]:
 
 
 def test_every_field_of_an_inspection_and_a_quote_is_described() -> None:
-    page = (ROOT / "docs/generations.md").read_text()
+    page = (REPOSITORY / "docs/generations.md").read_text()
 
     assert described_fields(page, "## After: `GET /ext/generations/{id}`") == set(INSPECTED)
     assert described_fields(page, "### Attempts") == set(attempt_schema()["properties"])
@@ -57,7 +57,7 @@ def test_every_field_of_an_inspection_and_a_quote_is_described() -> None:
 
 
 def test_the_limits_of_an_inspection_are_those_of_the_program() -> None:
-    page = " ".join((ROOT / "docs/generations.md").read_text().split())
+    page = " ".join((REPOSITORY / "docs/generations.md").read_text().split())
 
     assert f"of the pool that are due earlier, at most {OWN_AHEAD_MAX:,}, and" in page
     assert f"at most {EACH_MAX} of each of at most {OTHERS_MAX} accounts." in page
@@ -66,7 +66,7 @@ def test_the_limits_of_an_inspection_are_those_of_the_program() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    text = (ROOT / "docs/operating.md").read_text()
+    text = (REPOSITORY / "docs/operating.md").read_text()
     listing = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=True).stdout
     commands = re.findall(r"^  ([a-z]+)  ", listing.split("Commands:")[1], re.M)
 
@@ -74,7 +74,7 @@ def test_every_command_is_documented() -> None:
     assert [name for name in commands if f"`mediamill {name}" not in text] == []
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", sorted((REPOSITORY / "docs/decisions").glob("*.md")), ids=lambda page: page.name)
 def test_a_decision_is_short_and_names_what_keeps_it(page: Path) -> None:
     text = page.read_text()
 
@@ -83,9 +83,8 @@ def test_a_decision_is_short_and_names_what_keeps_it(page: Path) -> None:
 
 
 def test_no_lock_or_setting_names_where_packages_come_from() -> None:
-    files = [
-        ROOT / name for name in ("requirements.lock", "pyproject.toml", "Makefile", "scripts/install.sh", ".ci/run")
-    ]
+    names = ("requirements.lock", "pyproject.toml", "Makefile", "scripts/install.sh", ".ci/run")
+    files = [*(REPOSITORY / name for name in names), *REPOSITORY.glob("packages/*/pyproject.toml")]
 
     assert [file.name for file in files if re.search(r"https?://|--index|--find-links", without_flags(file))] == []
 
@@ -96,7 +95,7 @@ def without_flags(file: Path) -> str:
 
 
 def test_relative_links_lead_somewhere() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    pages = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")]
     broken = [
         f"{page.name}: {target}"
         for page in pages

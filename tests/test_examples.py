@@ -18,8 +18,9 @@ import httpx2
 import pytest
 from standardwebhooks import Webhook
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text()
+from tests.places import REPOSITORY
+
+README = (REPOSITORY / "README.md").read_text()
 COMMANDS = [
     command.replace("\\\n", " ")
     for block in re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)
@@ -139,9 +140,9 @@ def test_no_line_but_the_printed_ones_names_a_port_of_the_service() -> None:
 def test_make_has_what_the_readme_says(command: str) -> None:
     arguments = command.split("#")[0].split()[1:]
     asked = ["make", "--dry-run", "--assume-old=.venv/installed", *arguments, "PORT=8123"]
-    would = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=True).stdout
+    ran = subprocess.run(asked, cwd=REPOSITORY, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=True)
 
-    assert ("mediamill serve --port 8123" if arguments == ["run"] else "pytest") in would
+    assert ("mediamill serve --port 8123" if arguments == ["run"] else "pytest") in ran.stdout
 
 
 def test_what_is_printed_is_what_the_readme_exports(newcomer: Newcomer) -> None:

@@ -72,6 +72,6 @@ echo "-- make demo"
 
 echo "-- the tests of what optional programs touch"
 "${bare[@]}" .venv/bin/python -m pytest -q -n auto --dist loadgroup -m "not slow" \
-  tests/engines/builtin/test_dub.py tests/engines/builtin/test_dub_voices.py tests/engines/builtin/test_dub_listening.py \
-  tests/engines/builtin/test_dub_translation.py tests/engines/builtin/test_speech_flite.py tests/engines/builtin/test_speech_engine.py \
-  tests/engines/builtin/test_motion_fbx.py tests/media/test_glb.py tests/cli/test_optional.py tests/test_demo.py
+  packages/mediamill-procedural/tests/procedural/test_dub.py packages/mediamill-procedural/tests/procedural/test_dub_voices.py packages/mediamill-procedural/tests/procedural/test_dub_listening.py \
+  packages/mediamill-procedural/tests/procedural/test_dub_translation.py packages/mediamill-procedural/tests/procedural/test_speech_flite.py packages/mediamill-procedural/tests/procedural/test_speech_engine.py \
+  packages/mediamill-procedural/tests/procedural/test_motion_fbx.py packages/mediamill/tests/media/test_glb.py packages/mediamill/tests/cli/test_optional.py tests/test_demo.py

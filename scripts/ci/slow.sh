@@ -7,12 +7,12 @@ cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
 minutes=${1:-15}
 HANG_SECONDS=360 # the least that a suite is given before it counts as hanging
-crafts=tests/engines/builtin
+crafts=packages/mediamill-procedural/tests/procedural
 # Minutes on two cores, as measured, and the paths of a suite.
 suites=(
-  "4 tests/reliability tests/webhooks --ignore=tests/reliability/test_store_faults.py"
-  "3 tests/conformance tests/cli"
-  "3 tests/dispatch tests/outbound"
+  "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
+  "3 tests/conformance packages/mediamill/tests/cli"
+  "3 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound"
   "5 tests/journeys"
   "3 $crafts/test_speech_voices.py $crafts/test_dub.py $crafts/test_dub_voices.py $crafts/test_dub_listening.py"
   "2 $crafts/test_effects.py $crafts/test_effects_sounds.py $crafts/test_relief.py"

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 
-from mediamill.client import Client, MediamillClientError
+from mediamill_client import Client, MediamillClientError
 from scripts.demos.wishes import Value, Wish
 from scripts.stage import Stage
 

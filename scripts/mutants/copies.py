@@ -5,7 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
-COPIED = ("src", "packages", "tests", "scripts", "pyproject.toml", "README.md", "docs")
+COPIED = ("packages", "tests", "scripts", "conftest.py", "pyproject.toml", "README.md", "docs")
 
 
 def copy_repository(source: Path, target: Path) -> None:
@@ -20,7 +20,7 @@ def copy_repository(source: Path, target: Path) -> None:
 def enter(copy: Path) -> None:
     """Make the copy the place that code is imported from, here and in processes started from here."""
     os.chdir(copy)
-    sources = [str(path) for path in (copy / "src", *sorted(copy.glob("packages/*/src")), copy) if path.exists()]
+    sources = [str(path) for path in (*sorted(copy.glob("packages/*/src")), *sorted(copy.glob("packages/*")), copy)]
     sys.path[:0] = sources
     os.environ["PYTHONPATH"] = os.pathsep.join(sources)
     # Bytecode is told by a file's second and size, which two mutants may share.

@@ -17,8 +17,9 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """Stays the same while the faulty place does, wherever it moves in its file."""
-        digest = hashlib.sha256(f"{self.file}\0{self.place}\0{self.change}".encode()).hexdigest()
+        """Stays the same while the faulty place does, wherever it moves in its file and its package goes."""
+        file = f"src/{self.file.rpartition('src/')[2]}"
+        digest = hashlib.sha256(f"{file}\0{self.place}\0{self.change}".encode()).hexdigest()
         return f"{Path(self.file).stem}.{self.place}.{digest[:8]}"
 
     def __str__(self) -> str:

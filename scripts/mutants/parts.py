@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "src/mediamill"
+PACKAGE = ROOT / "packages/mediamill/src/mediamill"
+TESTS = "packages/mediamill/tests"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,37 +21,49 @@ PARTS = (
     Part(
         "money",
         ("credits/*.py", "credits/*.sql"),
-        ("tests/credits", "tests/generations", "tests/properties/test_ledger_and_states.py"),
+        (
+            f"{TESTS}/credits",
+            f"{TESTS}/generations",
+            f"{TESTS}/properties/test_ledger_and_states.py",
+        ),
     ),
     Part(
         "states",
         ("generations/*.py", "generations/*.sql"),
-        ("tests/generations", "tests/properties/test_ledger_and_states.py", "tests/dispatch"),
+        (
+            f"{TESTS}/generations",
+            f"{TESTS}/properties/test_ledger_and_states.py",
+            f"{TESTS}/dispatch",
+        ),
     ),
     Part(
         "deliveries",
         ("webhooks/*.py", "webhooks/*.sql"),
         (
-            "tests/webhooks/test_delivery.py",
-            "tests/webhooks/test_verbs.py",
-            "tests/webhooks/test_turns.py",
-            "tests/webhooks/test_secret.py",
-            "tests/webhooks/test_signature.py",
-            "tests/generations",
-            "tests/webhooks/test_any_order.py",
-            "tests/dispatch/test_delivering.py",
+            f"{TESTS}/webhooks/test_delivery.py",
+            f"{TESTS}/webhooks/test_verbs.py",
+            f"{TESTS}/webhooks/test_turns.py",
+            f"{TESTS}/webhooks/test_secret.py",
+            f"{TESTS}/webhooks/test_signature.py",
+            f"{TESTS}/generations",
+            f"{TESTS}/webhooks/test_any_order.py",
+            f"{TESTS}/dispatch/test_delivering.py",
         ),
     ),
-    Part("keys", ("accounts/*.py", "accounts/*.sql"), ("tests/accounts", "tests/generations")),
+    Part(
+        "keys",
+        ("accounts/*.py", "accounts/*.sql"),
+        (f"{TESTS}/accounts", f"{TESTS}/generations"),
+    ),
     Part(
         "guard",
         ("outbound/address.py", "outbound/url.py", "outbound/guard.py", "outbound/destination.py"),
         (
-            "tests/outbound/test_address.py",
-            "tests/outbound/test_url.py",
-            "tests/outbound/test_guard.py",
-            "tests/outbound/test_post.py",
-            "tests/outbound/test_download.py",
+            f"{TESTS}/outbound/test_address.py",
+            f"{TESTS}/outbound/test_url.py",
+            f"{TESTS}/outbound/test_guard.py",
+            f"{TESTS}/outbound/test_post.py",
+            f"{TESTS}/outbound/test_download.py",
         ),
     ),
 )

@@ -7,7 +7,7 @@ import pytest
 
 from mediamill.catalogue import load
 from mediamill.config import read
-from mediamill.engines import BUILTIN, Registry
+from mediamill.engines import Registry, installed_engines
 from scripts.corpus import TRIALS, Trial, is_too_short, tried
 from scripts.crafts.prompts import read_prompts, unescaped
 from scripts.crafts.workshop import engine_of
@@ -28,7 +28,7 @@ CHOSEN = {
 PROMPTS = [GROUPS[group][place] for group, places in CHOSEN.items() for place in places]
 SECONDS = {"motion-3d": 1, "create-music": 3, "create-video": 3}  # the shortest, where the catalogue has a choice
 FEWER = {"flux-2-flex": 4, "beta-v6": 4, "audiogen": 4, "ltx-video": 1}  # prompts; the rest of the tool gets them all
-CATALOGUE, REGISTRY = load(), Registry(BUILTIN, read().engines)
+CATALOGUE, REGISTRY = load(), Registry(installed_engines(), read().engines)
 
 
 def shortest(trial: Trial) -> Trial:

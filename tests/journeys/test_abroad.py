@@ -2,17 +2,16 @@
 
 import json
 import subprocess
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.places import REPOSITORY
 from tests.world.enter import command_inside, unavailable
 from tests.world.hostile import CHANGING_HOST, HOSTILE_ANSWERS, PUBLIC, PUBLIC_SIX, PUBLIC_TOO
 from tests.world.service_journey import DOORS, UNCERTIFIED_HOST
 
-REPOSITORY = Path(__file__).parents[2]
 JOURNEY_SECONDS = 180.0  # some 35 s on two cores of one's own
 HOSTILE_MIN = 150
 HONEST_MIN = 7

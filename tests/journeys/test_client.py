@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from mediamill.cli.files import files
-from mediamill.client import AsyncClient, Client, NotFound, PermissionDenied
+from mediamill_client import AsyncClient, Client, NotFound, PermissionDenied
 from tests.media.samples import flat_png
 from tests.service import Person, Service
 

@@ -79,7 +79,12 @@ def test_both_attempts_are_told_after_a_lost_worker(
     assert (first["number"], first["outcome"], first["reason"]) == (1, "lost", "The worker stopped responding.")
     assert (second["number"], second["outcome"], second["reason"]) == (2, "success", None)
     assert first["startedAt"] < first["endedAt"] <= second["startedAt"] < second["endedAt"]
-    assert {"builtin/rehearsal"} == {first["engine"], second["engine"], shown["engine"], shown["provenance"]["engine"]}
+    assert {"procedural.rehearsal"} == {
+        first["engine"],
+        second["engine"],
+        shown["engine"],
+        shown["provenance"]["engine"],
+    }
     assert shown["engineVersion"] == shown["provenance"]["engineVersion"]
     assert shown["credits"] == {"held": 0, "captured": 1}
     assert (shown["seed"], shown["queuePosition"], shown["notUnderstood"]) == (seed, None, [])

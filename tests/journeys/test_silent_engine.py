@@ -1,14 +1,13 @@
 """An engine whose `ready()` never answers: it waits alone, whoever asks for something else notices nothing."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import httpx2
 import pytest
 
+from tests.places import PYTHONPATH
 from tests.service import Program, Service, until
 
-ROOT = Path(__file__).parents[2]
 SILENT = '{"create-image/nano-banana": "tests.dispatch.engines:Silent"}'
 PICTURE = {"model": "nano-banana", "prompt": "a heron"}
 
@@ -20,7 +19,7 @@ def test_an_engine_that_never_answers_is_waited_for_and_stops_nobody(
     monkeypatch: pytest.MonkeyPatch,
     split: bool,
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", PYTHONPATH)
     settings = {"engines": SILENT, "rehearsal": "true", "lease_seconds": "6"}
     house = open_mill("--no-worker", **settings) if split else open_mill(**settings)
     worker = hire(house) if split else house

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import httpx2
 
+from tests.places import PYTHONPATH, REPOSITORY
 from tests.reliability.invariants import broken_invariants
 from tests.service import MEDIAMILL, Person, Service, environment, parent_of
 
@@ -32,7 +33,6 @@ read ending
 SHIM = Path(__file__).with_name("fsync_fault.c")
 CONTROL = struct.Struct("qqqq64s")
 PAUSE_SECONDS = 0.03  # between a caller's requests: what they start has to be made, too
-ROOT = Path(__file__).parents[2]
 CHUNKS = (1 << 20, 4_096, 1)
 
 
@@ -183,8 +183,8 @@ def judged(service: HarmedService, promised: Collection[str]) -> list[str]:
         capture_output=True,
         text=True,
         check=True,
-        cwd=ROOT,
-        env={**environment(service.settings), "PYTHONPATH": str(ROOT)},
+        cwd=REPOSITORY,
+        env={**environment(service.settings), "PYTHONPATH": PYTHONPATH},
     )
     broken = json.loads(done.stdout)
     assert isinstance(broken, list)

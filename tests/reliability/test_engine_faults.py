@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import PYTHONPATH
 from tests.reliability.invariants import broken_invariants
 from tests.service import Person, Service, until
 
-ROOT = Path(__file__).parents[2]
 TIMES = 20
 # Engine class -> (limit in seconds, limit in MB of memory, limit in MB of output)
 FAULTS = {
@@ -66,7 +66,7 @@ def ward(tmp_path: Path) -> Iterator[Service]:
     chosen = [f'"faulty/{slug(name)}" = "tests.engines.faulty:{name}"' for name in FAULTS]
     (tmp_path / "mediamill.toml").write_text("\n".join(["[engines]", *chosen]) + "\n")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(ROOT))
+        patch.setenv("PYTHONPATH", PYTHONPATH)
         settings = {"rate_limit": "off", "slots_cpu": "2", "tries": "1", "rehearsal": "true", "running_pro": "50"}
         service = Service(tmp_path / "data", catalogue_dir=str(tools), **settings).start()
     yield service

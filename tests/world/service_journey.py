@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 from tests.dispatch.engines import write_recording
 from tests.outbound.stranger import answer
+from tests.places import PYTHONPATH
 from tests.service import Person, Service, until
 from tests.world.hostile import CHANGING_HOST, HOSTILE_ANSWERS, PUBLIC, REDIRECTOR, hostile_urls
 from tests.world.journey import HONEST_NAMES, HONEST_URLS, fall_into_traps
@@ -30,7 +31,6 @@ from tests.world.name_server import says
 from tests.world.servers import Call, redirecting
 from tests.world.world import World
 
-REPOSITORY = Path(__file__).parents[2]
 CLIENTS = 8
 CREDITS = 1_000_000
 END_SECONDS = 60.0
@@ -265,7 +265,7 @@ async def travel(world: World, folder: Path) -> dict[str, Any]:
 
 async def main() -> None:
     # For the service's process, which finds our engines there.
-    os.environ["PYTHONPATH"] = str(REPOSITORY)
+    os.environ["PYTHONPATH"] = PYTHONPATH
     with tempfile.TemporaryDirectory() as text:
         async with World(Path(text)) as world:
             report = await travel(world, Path(text))

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import REPOSITORY
 from tests.world.enter import NAME_SERVER, command_inside, unavailable
-
-REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)

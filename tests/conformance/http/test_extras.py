@@ -11,9 +11,9 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.places import PYTHONPATH
 from tests.service import Person, Service
 
-ROOT = Path(__file__).parents[3]
 DRUMS: dict[str, Any] = {"tool": "drum-generator", "input": {"model": "drumgen", "seed": 7}}
 SPEECH = ("text-to-speech", {"model": "voicevendor-tts", "prompt": "A heron waits."})
 WAITING = ("text-to-speech", {"model": "voicevendor-tts", "prompt": "wait"})  # until it is killed
@@ -28,7 +28,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         '[engines]\n"text-to-speech/voicevendor-tts" = "tests.dispatch.engines:Speaks"\n'
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(ROOT))
+        patch.setenv("PYTHONPATH", PYTHONPATH)
         started = Service(folder / "data", rate_limit="off", slots_cpu="2").start()
     yield started
     started.close()

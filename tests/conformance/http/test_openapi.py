@@ -18,9 +18,9 @@ from tests.conformance.http import literal_addresses
 from tests.conformance.http.golden import assert_golden
 from tests.conformance.http.menu import MENU, TOOLS
 from tests.generations.test_generation import FIELDS
+from tests.places import PYTHONPATH
 from tests.service import Person, Service
 
-ROOT = Path(__file__).parents[3]
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 EXAMPLES_PER_OPERATION = 30
 HANGING_SECONDS = 600  # a busy machine takes many times the usual half minute
@@ -220,7 +220,7 @@ def test_the_service_does_what_the_document_says(unhurried: Service, tmp_path: P
         "--exclude-path-regex", "/events$",  # a stream that ends with its generation, which never ends here
         "--no-shrink", "--continue-on-failure", "--warnings", "off",
     ]  # fmt: skip
-    hooks = {"SCHEMATHESIS_HOOKS": literal_addresses.__name__, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    hooks = {"SCHEMATHESIS_HOOKS": literal_addresses.__name__, "PYTHONPATH": PYTHONPATH, "NO_COLOR": "1"}
     environment = {**os.environ, **hooks}
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=HANGING_SECONDS

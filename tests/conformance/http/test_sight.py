@@ -205,7 +205,7 @@ def test_a_trace_goes_from_the_request_to_the_engine(house: Service, mina: Perso
         return {span.name: span for span in mine} if len(mine) >= 2 else {}
 
     seen = until(spans, seconds=10, what="both spans")
-    request, engine = seen["POST /api/run"], seen["engine builtin/drums"]
+    request, engine = seen["POST /api/run"], seen["engine procedural.drums"]
 
     assert trace[36:52] == request.parent_span_id.hex()
     assert request.span_id == engine.parent_span_id
@@ -242,7 +242,7 @@ def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: i
             if found == name and labels.items() <= dict(of).items()
         )
 
-    engine = {"tool": "rehearsal", "engine": "builtin/rehearsal"}
+    engine = {"tool": "rehearsal", "engine": "procedural.rehearsal"}
     assert ("error", "success") == (broken["status"], flaky["status"])
     assert [2, 1, 1, 1] == [
         total("mediamill_generations_total", tool="rehearsal", state=state)
@@ -255,11 +255,11 @@ def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: i
     assert 3 == total("mediamill_engine_seconds_count")
     assert 1 == total("mediamill_credits_captured_total")
     assert 0 == total("mediamill_storage_failures_total")
-    assert max(hired, 1) == total("mediamill_engine_ready", engine="builtin/rehearsal")
+    assert max(hired, 1) == total("mediamill_engine_ready", engine="procedural.rehearsal")
     assert max(hired, 1) == total("mediamill_workers", pool="cpu")
     assert time.time() - total("mediamill_worker_beat_timestamp_seconds", pool="cpu") < 60
     assert not [name for page in told for name, _ in page if name in OF_THE_DATABASE]
-    assert (flaky["id"], "rehearsal", "flaky", "builtin/rehearsal", 1) == tuple(
+    assert (flaky["id"], "rehearsal", "flaky", "procedural.rehearsal", 1) == tuple(
         line[name] for name in ("generation", "tool", "model", "engine", "attempt")
     )
     assert [200, 200, 404] * hired == [answer.status_code for answer in health]
@@ -270,7 +270,7 @@ def has_told(addresses: list[str]) -> bool:
     """Whether three attempts have been counted, and every process that works knows whether its engine is ready."""
     pages = [page_of(address) for address in addresses]
     ended = sum(value for page in pages for (name, _), value in page.items() if name == "mediamill_attempts_total")
-    ready = ("mediamill_engine_ready", frozenset({("engine", "builtin/rehearsal")}))
+    ready = ("mediamill_engine_ready", frozenset({("engine", "procedural.rehearsal")}))
     return ended == 3 and all(ready in page for page in pages[-max(len(pages) - 1, 1) :])
 
 

@@ -184,7 +184,7 @@ def test_443_and_the_free_ports_are_allowed(ada: Person, port: str) -> None:
 
 @pytest.mark.parametrize("url", ["HTTPS://8.8.8.8", "https://8.8.8.8?x=https://127.0.0.1/@user"])
 def test_unusual_but_proper_spellings_are_accepted(ada: Person, url: str) -> None:
-    """Names are for tests/web/test_names.py: here they would be looked up outside of this machine."""
+    """Names are for the tests of `web`: here they would be looked up outside of this machine."""
     assert 200 == hooked(ada, url).status_code
 
 

@@ -1,0 +1,89 @@
+"""The Python client of mediamill: `Client` for ordinary code, `AsyncClient` for asyncio.
+
+from mediamill_client import Client
+
+with Client() as client:  # the key from MEDIAMILL_API_KEY, the address from MEDIAMILL_BASE_URL
+    generation = client.run("create-image", {"model": "nano-banana", "prompt": "fog over a lake"})
+    print(client.download(generation, "pictures/"))
+"""
+
+from mediamill_client.async_shell import AsyncClient, AsyncTiming
+from mediamill_client.errors import (
+    AuthenticationError,
+    BadRequest,
+    ConfigurationError,
+    ConnectionFailed,
+    DownloadFailed,
+    FieldError,
+    GenerationFailed,
+    InsufficientCredits,
+    InvalidAPIKey,
+    InvalidBaseURL,
+    MediamillAPIError,
+    MediamillClientError,
+    MissingAPIKey,
+    NoOutput,
+    NotFound,
+    PermissionDenied,
+    RateLimited,
+    ServerError,
+    UnexpectedAnswer,
+    WaitTimeout,
+)
+from mediamill_client.input_schema import InputField, InputSchema
+from mediamill_client.nouns import (
+    Account,
+    Attempt,
+    Generation,
+    Inspection,
+    Model,
+    OutputType,
+    Page,
+    Plan,
+    Status,
+    Tool,
+    Upload,
+)
+from mediamill_client.shell import Client, Timing
+from mediamill_client.version import __version__
+
+__all__ = [
+    "Account",
+    "AsyncClient",
+    "AsyncTiming",
+    "Attempt",
+    "AuthenticationError",
+    "BadRequest",
+    "Client",
+    "ConfigurationError",
+    "ConnectionFailed",
+    "DownloadFailed",
+    "FieldError",
+    "Generation",
+    "GenerationFailed",
+    "InputField",
+    "InputSchema",
+    "Inspection",
+    "InsufficientCredits",
+    "InvalidAPIKey",
+    "InvalidBaseURL",
+    "MediamillAPIError",
+    "MediamillClientError",
+    "MissingAPIKey",
+    "Model",
+    "NoOutput",
+    "NotFound",
+    "OutputType",
+    "Page",
+    "PermissionDenied",
+    "Plan",
+    "RateLimited",
+    "ServerError",
+    "Status",
+    "Timing",
+    "Tool",
+    "UnexpectedAnswer",
+    "Upload",
+    "WaitTimeout",
+    "__version__",
+]

@@ -1,0 +1,232 @@
+"""Answers of the service read into nouns: strict about the documented fields, deaf to others."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from mediamill_client.errors import FieldError
+from mediamill_client.nouns import (
+    Account,
+    Attempt,
+    Generation,
+    Inspection,
+    Json,
+    Model,
+    OutputType,
+    Page,
+    Plan,
+    Status,
+    Tool,
+    Upload,
+)
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class Unreadable(Exception):
+    """The answer lacks something the interface promises; the text says what."""
+
+
+def parsed(body: bytes) -> Any:
+    """A body as JSON. Raises Unreadable."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as fault:
+        raise Unreadable("it is no JSON") from fault
+
+
+def generation(answer: Any) -> Generation:
+    """One generation, of a single answer, a list or the answer to a submit."""
+    fields = _object(answer, "a generation")
+    kind = _text_or_none(fields, "type")
+    return Generation(
+        id=_text(fields, "id"),
+        status=_word(Status, _text(fields, "status")),
+        tool=_text(fields, "tool"),
+        created_at=_instant(fields, "createdAt"),
+        output=_text_or_none(fields, "output"),
+        thumbnail=_text_or_none(fields, "thumbnail"),
+        error=_text_or_none(fields, "error"),
+        type=None if kind is None else _word(OutputType, kind),
+        payload=None if fields.get("payload") is None else _object(fields["payload"], "`payload`"),
+        raw=fields,
+    )
+
+
+def inspection(answer: Any) -> Inspection:
+    """A generation with all that is known about it."""
+    fields = _object(answer, "an inspection")
+    credits = _object(fields.get("credits"), "`credits`")
+    return Inspection(
+        generation=generation(answer),
+        engine=_text_or_none(fields, "engine"),
+        engine_version=_text_or_none(fields, "engineVersion"),
+        model=_text(fields, "model"),
+        seed=_number_or_none(fields, "seed"),
+        credits_held=_number(credits, "held"),
+        credits_captured=_number(credits, "captured"),
+        queue_seconds=_number_or_none(fields, "queueSeconds"),
+        run_seconds=_number_or_none(fields, "runSeconds"),
+        attempts=tuple(_attempt(item) for item in _array(fields, "attempts")),
+        queue_position=_number_or_none(fields, "queuePosition"),
+        progress=_number(fields, "progress"),
+        stage=_text(fields, "stage"),
+        provenance=_object(fields.get("provenance"), "`provenance`"),
+        not_understood=tuple(str(word) for word in _array(fields, "notUnderstood")),
+        raw=fields,
+    )
+
+
+def page(answer: Any) -> Page:
+    """One page of a list of generations."""
+    fields = _object(answer, "a list")
+    return Page(tuple(generation(item) for item in _array(fields, "data")), *_pagination(fields))
+
+
+def tool(answer: Any) -> Tool:
+    """One tool, with its models where the answer lists them."""
+    fields = _object(answer, "a tool")
+    return Tool(
+        slug=_text(fields, "slug"),
+        name=_text(fields, "name"),
+        description=_text(fields, "description"),
+        type=_text(fields, "type"),
+        output_type=_word(OutputType, _text(fields, "outputType")),
+        thumbnail=_text_or_none(fields, "thumbnail"),
+        models=tuple(_model(item) for item in _array(fields, "models")) if "models" in fields else (),
+        raw=fields,
+    )
+
+
+def tools(answer: Any) -> tuple[Tool, ...]:
+    """The list of tools."""
+    return tuple(tool(item) for item in _array(_object(answer, "a list"), "data"))
+
+
+def upload(answer: Any) -> Upload:
+    """An uploaded file."""
+    fields = _object(answer, "an upload")
+    return Upload(
+        id=_text(fields, "id"),
+        url=_text(fields, "url"),
+        type=_text(fields, "type"),
+        size_bytes=_number(fields, "sizeBytes"),
+        created_at=_instant(fields, "createdAt"),
+        expires_at=_instant(fields, "expiresAt"),
+        raw=fields,
+    )
+
+
+def uploads(answer: Any) -> tuple[tuple[Upload, ...], bool]:
+    """One page of the list of uploaded files, and whether there are more."""
+    fields = _object(answer, "a list")
+    return tuple(upload(item) for item in _array(fields, "data")), _pagination(fields)[-1]
+
+
+def account(answer: Any) -> Account:
+    """The account the key belongs to."""
+    fields = _object(answer, "an account")
+    return Account(
+        id=_text(fields, "id"),
+        email=_text(fields, "email"),
+        credits=_number(fields, "credits"),
+        plan=_word(Plan, _text(fields, "plan")),
+        created_at=_instant(fields, "createdAt"),
+        raw=fields,
+    )
+
+
+def document(answer: Any) -> Json:
+    """Any JSON object, such as the service's own description."""
+    return _object(answer, "the description")
+
+
+def problem(body: bytes) -> tuple[str | None, tuple[FieldError, ...]]:
+    """Message and faults of an error's body; (None, ()) when it is not the service's own (a proxy's page)."""
+    try:
+        fields = _object(parsed(body), "an error")
+        message = _text(fields, "message")
+    except Unreadable:
+        return None, ()
+    listed = fields.get("errors")
+    faults = [fault for fault in listed if isinstance(fault, dict)] if isinstance(listed, list) else []
+    return message, tuple(
+        FieldError(*(str(fault.get(part, "")) for part in ("field", "message", "code"))) for fault in faults
+    )
+
+
+def _pagination(fields: Json) -> tuple[int, int, int, bool]:
+    """Total, limit, offset, and whether there are more."""
+    pagination = _object(fields.get("pagination"), "`pagination`")
+    has_more = pagination.get("hasMore")
+    if not isinstance(has_more, bool):
+        raise Unreadable("`hasMore` is no boolean")
+    total, limit, offset = (int(_number(pagination, name)) for name in ("total", "limit", "offset"))
+    return total, limit, offset, has_more
+
+
+def _attempt(answer: Any) -> Attempt:
+    fields = _object(answer, "an attempt")
+    return Attempt(
+        number=int(_number(fields, "number")),
+        engine=_text_or_none(fields, "engine"),
+        started_at=_instant(fields, "startedAt"),
+        ended_at=None if fields.get("endedAt") is None else _instant(fields, "endedAt"),
+        outcome=_text_or_none(fields, "outcome"),
+        reason=_text_or_none(fields, "reason"),
+    )
+
+
+def _number_or_none(fields: Json, name: str) -> int | float | None:
+    return None if fields.get(name) is None else _number(fields, name)
+
+
+def _model(answer: Any) -> Model:
+    fields = _object(answer, "a model")
+    return Model(slug=_text(fields, "slug"), name=_text(fields, "name"), raw=fields)
+
+
+def _word(words: type[Word], text: str) -> Word | str:
+    return next((word for word in words if word.value == text), text)
+
+
+def _object(answer: Any, what: str) -> dict[str, Any]:
+    if not isinstance(answer, dict):
+        raise Unreadable(f"{what} is no JSON object")
+    return answer
+
+
+def _array(fields: Json, name: str) -> list[Any]:
+    value = fields.get(name)
+    if not isinstance(value, list):
+        raise Unreadable(f"`{name}` is no array")
+    return value
+
+
+def _text(fields: Json, name: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise Unreadable(f"`{name}` is no string")
+    return value
+
+
+def _text_or_none(fields: Mapping[str, Any], name: str) -> str | None:
+    return None if fields.get(name) is None else _text(fields, name)
+
+
+def _number(fields: Json, name: str) -> int | float:
+    value = fields.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Unreadable(f"`{name}` is no number")
+    return value
+
+
+def _instant(fields: Json, name: str) -> datetime:
+    text = _text(fields, name)
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError as fault:
+        raise Unreadable(f"`{name}` is no ISO 8601 time") from fault
+    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)

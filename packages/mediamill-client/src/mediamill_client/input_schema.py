@@ -1,0 +1,98 @@
+"""What a model takes, read from the service's own description (`/openapi.json`)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mediamill_client.nouns import Json
+
+DEPTH_MAX = 8  # of references and alternatives inside one field; a description may refer to itself
+KINDS: dict[type, str] = {
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InputField:
+    """One field of an input. `kinds` are JSON types (`integer` counts as `number`), empty if the service is silent."""
+
+    name: str
+    kinds: frozenset[str]
+    choices: tuple[Any, ...]  # the values the service names; empty when it names none
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InputSchema:
+    """The fields that one model of one tool takes."""
+
+    tool: str
+    model: str
+    fields: Mapping[str, InputField]
+
+
+def find(document: Json, tool: str, model: str) -> InputSchema | None:
+    """The schema marked with this tool (`x-tool`) whose field `model` allows this model; None if there is none."""
+    components = document.get("components")
+    schemas = components.get("schemas") if isinstance(components, dict) else None
+    for schema in schemas.values() if isinstance(schemas, dict) else ():
+        if not isinstance(schema, dict) or schema.get("x-tool") != tool:
+            continue
+        properties = schema.get("properties")
+        if isinstance(properties, dict) and model in _choices(document, properties.get("model")):
+            return InputSchema(tool, model, _fields(document, properties, schema.get("required")))
+    return None
+
+
+def _fields(document: Json, properties: Json, required: Any) -> dict[str, InputField]:
+    needed = required if isinstance(required, list) else []
+    return {
+        name: InputField(name, _kinds(document, schema), _choices(document, schema), name in needed)
+        for name, schema in properties.items()
+    }
+
+
+def _kinds(document: Json, schema: Any) -> frozenset[str]:
+    kinds: set[str] = set()
+    for part in _parts(document, schema):
+        stated = part.get("type")
+        kinds.update([stated] if isinstance(stated, str) else stated if isinstance(stated, list) else [])
+        kinds.update(KINDS.get(type(value), "null") for value in _listed(part))
+    return frozenset("number" if kind == "integer" else kind for kind in kinds if isinstance(kind, str))
+
+
+def _choices(document: Json, schema: Any) -> tuple[Any, ...]:
+    return tuple(value for part in _parts(document, schema) for value in _listed(part))
+
+
+def _listed(part: Json) -> list[Any]:
+    if "const" in part:
+        return [part["const"]]
+    listed = part.get("enum")
+    return listed if isinstance(listed, list) else []
+
+
+def _parts(document: Json, schema: Any, depth: int = 0) -> Iterator[Json]:
+    """A schema and everything it refers to or offers as an alternative."""
+    if not isinstance(schema, dict) or depth > DEPTH_MAX:
+        return
+    yield schema
+    if isinstance(reference := schema.get("$ref"), str):
+        yield from _parts(document, _referred(document, reference), depth + 1)
+    for word in ("anyOf", "oneOf", "allOf"):
+        alternatives = schema.get(word)
+        for alternative in alternatives if isinstance(alternatives, list) else ():
+            yield from _parts(document, alternative, depth + 1)
+
+
+def _referred(document: Json, reference: str) -> Any:
+    """What a reference inside the document points to; None where it points nowhere."""
+    place: Any = document
+    for step in reference.removeprefix("#/").split("/"):
+        place = place.get(step) if isinstance(place, dict) else None
+    return place

@@ -1,0 +1,90 @@
+"""Where a downloaded file comes down: beside its target under another name, in place only when it is whole."""
+
+import os
+import re
+import secrets
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import IO, Self
+
+from mediamill_client.nouns import Generation
+
+SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}")
+ORIGIN = re.compile(r"^\w+://[^/?#]*")
+UNFIT_FOR_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+def target_of(path: str | os.PathLike[str], generation: Generation) -> Path:
+    """The file to write. A folder (an existing one, or a path that ends in a separator) gives `{tool}-{id}{suffix}`."""
+    text = os.fspath(path)
+    target = Path(text)
+    separators = tuple(filter(None, (os.sep, os.altsep)))
+    return target / file_name(generation) if text.endswith(separators) or target.is_dir() else target
+
+
+def file_name(generation: Generation) -> str:
+    """A name for the media of a generation that is safe in any folder: `motion-3d-gen_0199….fbx`."""
+    stem = UNFIT_FOR_A_NAME.sub("_", f"{generation.tool}-{generation.id}").lstrip("-")
+    # Not parsed: a URL that cannot be parsed is for the download to refuse.
+    path = re.split(r"[?#]", ORIGIN.sub("", generation.output or ""))[0]
+    suffix = PurePosixPath(path).suffix
+    return stem + (suffix.lower() if SUFFIX.fullmatch(suffix) else "")
+
+
+class Landing:
+    """A file in the making: a sink for bytes. Left without `settle`, nothing remains and the target is untouched."""
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+        self._partial = target.with_name(f".{secrets.token_hex(8)}.part")
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._partial.unlink(missing_ok=True)
+
+    def rewind(self) -> None:
+        """Forget what was written so far; the first time, begin the file and any folder it needs."""
+        if self._file is None:
+            self.target.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._partial.open("xb")
+        self._file.seek(0)
+        self._file.truncate()
+
+    def write(self, chunk: bytes) -> None:
+        """Add the next bytes."""
+        self._begun().write(chunk)
+
+    def settle(self) -> Path:
+        """Put the whole file in its place, over an older one if need be, and say where."""
+        file = self._begun()
+        file.flush()
+        os.fsync(file.fileno())
+        file.close()
+        self._partial.replace(self.target)
+        return self.target
+
+    def _begun(self) -> IO[bytes]:
+        assert self._file is not None, "rewind comes before the first byte"
+        return self._file
+
+
+class Basin:
+    """A sink that keeps the bytes in memory."""
+
+    def __init__(self) -> None:
+        self.content = bytearray()
+
+    def rewind(self) -> None:
+        """Forget what was written so far."""
+        self.content.clear()
+
+    def write(self, chunk: bytes) -> None:
+        """Add the next bytes."""
+        self.content += chunk

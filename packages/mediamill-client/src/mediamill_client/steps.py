@@ -1,0 +1,74 @@
+"""The words a conversation and its shell exchange: steps to carry out, and what came of them."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, TypeVar
+
+from mediamill_client.nouns import Generation
+
+T = TypeVar("T")
+
+
+class Sink(Protocol):
+    """Where a download goes. Every try begins with `rewind`."""
+
+    def rewind(self) -> None:
+        """Forget what was written so far."""
+
+    def write(self, chunk: bytes) -> None:
+        """Add the next bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """One HTTP request. With a sink the body of a 200 goes there, not into the reply, and redirects are followed."""
+
+    method: str
+    url: str
+    timeout: float | None  # seconds: for connecting, and for each silence of the other side
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes | None = field(default=None, repr=False)
+    sink: Sink | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Let these seconds pass."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Let the caller know where the generation stands."""
+
+    generation: Generation
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer, read whole; `headers` is indifferent to case."""
+
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """There was no whole answer."""
+
+    reason: str
+    may_have_arrived: bool  # the other side may have got, and done, what was asked
+    lasting: bool = False  # another try would end the same way
+
+
+Step: TypeAlias = Send | Sleep | Tell
+Conversation: TypeAlias = Generator[Step, Reply | Failure | None, T]
+
+
+def carried_out(request: Send) -> Conversation[Reply | Failure]:
+    """Have one request sent."""
+    outcome = yield request
+    assert outcome is not None, "a shell answers Send with a Reply or a Failure"
+    return outcome

@@ -1,0 +1,1 @@
+"""Drum loops from a seed: twenty styles, own instruments, no samples and no model."""

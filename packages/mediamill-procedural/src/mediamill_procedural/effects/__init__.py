@@ -1,0 +1,1 @@
+"""Sound effects from words: hundreds of sounds, all synthesised, no samples and no model."""

@@ -1,0 +1,100 @@
+"""Sounds of games."""
+
+from mediamill_procedural.effects.makers import games
+from mediamill_procedural.effects.sound import Kind, Sound
+
+AGAIN, ONCE = Kind.REPEATED, Kind.ONCE
+
+GAMES = (
+    Sound(
+        "coin pickup",
+        games.coin_pickup,
+        "coin pickup, bit coin, retro coin, coin collect, game coin, pick up, ?collect, mario, pickup, ring collect",
+        ONCE,
+        0.9,
+        (0.2, 0.5),
+        0.6,
+    ),
+    Sound(
+        "game jump",
+        games.game_jump,
+        "?jump, game jump, bit jump, retro jump, platform jump, ?hop, ?leap",
+        ONCE,
+        0.5,
+        (0.4, 0.9),
+        0.24,
+    ),
+    Sound(
+        "level up",
+        games.level_up,
+        "level up, level complete, stage clear, power level, victory game, ?bonus, ?level, game win",
+        ONCE,
+        1.7,
+        (0.5, 1.0),
+        1.3,
+    ),
+    Sound(
+        "game over",
+        games.game_over,
+        "game over, lose game, ?lose, lose life, death game, you lose",
+        ONCE,
+        2.4,
+        (0.6, 1.2),
+        2.2,
+    ),
+    Sound(
+        "game hit",
+        games.game_hit,
+        "game hit, ?damage, game damage, ?hurt, take damage",
+        ONCE,
+        0.5,
+        (0.4, 0.8),
+        0.28,
+    ),
+    Sound(
+        "game shot",
+        games.game_shot,
+        "game shot, space invader, arcade shoot, game laser, arcade, pew, retro shoot, game shoot, ?video game",
+        AGAIN,
+        1.6,
+        (0.24, 0.4),
+        0.18,
+    ),
+    Sound(
+        "game explosion",
+        games.game_explosion,
+        "game explosion, bit explosion, retro explosion, arcade explosion",
+        ONCE,
+        1.2,
+        (0.5, 1.0),
+        1.0,
+    ),
+    Sound(
+        "power-up",
+        games.power_up,
+        "power up, powerup, upgrade, ?boost, energy up, buff, ?power",
+        ONCE,
+        1.1,
+        (0.5, 1.0),
+        0.9,
+    ),
+    Sound(
+        "menu select",
+        games.select,
+        "menu select, ?select, ?menu, game menu, ?choose, ?cursor, ?option",
+        ONCE,
+        0.5,
+        (0.3, 0.6),
+        0.2,
+    ),
+    Sound(
+        "text blips",
+        games.typing_blip,
+        "text blip, ?dialogue, text scroll, rpg text, blip, text appear, undertale",
+        AGAIN,
+        2.0,
+        (0.06, 0.075),
+        0.03,
+        uneven=0.03,
+    ),
+)

@@ -1,0 +1,106 @@
+"""Instruments."""
+
+from mediamill_procedural.effects.makers import music
+from mediamill_procedural.effects.sound import Kind, Setting, Sound, Space
+
+ON, AGAIN, ONCE = Kind.SUSTAINED, Kind.REPEATED, Kind.ONCE
+NATURE = Setting.NATURE
+ROOM, HALL = Space.ROOM, Space.HALL
+
+MUSIC = (
+    Sound(
+        "rimshot",
+        music.rimshot,
+        "rimshot, ba dum tss, joke drum, punchline, ?joke, badum",
+        ONCE,
+        2.2,
+        (0.8, 1.6),
+        2.0,
+        space=ROOM,
+    ),
+    Sound(
+        "drum roll",
+        music.drum_roll,
+        "drum roll, drumroll, snare roll, snare drum, drum, suspense drum",
+        ON,
+        4,
+        space=HALL,
+    ),
+    Sound(
+        "cymbal crash",
+        music.cymbal,
+        "cymbal, cymbal crash, hi hat",
+        ONCE,
+        2.6,
+        (0.6, 1.2),
+        2.3,
+        space=HALL,
+    ),
+    Sound(
+        "wind chime",
+        music.wind_chime,
+        "wind chime, chime garden, bamboo chime, windchime",
+        AGAIN,
+        6,
+        (0.5, 1.3),
+        1.0,
+        individuals=1,
+        spread=0.35,
+        setting=NATURE,
+        companions=("breeze",),
+        uneven=0.3,
+        space=Space.OPEN,
+    ),
+    Sound(
+        "music box",
+        music.music_box,
+        "music box, jewellery box, toy piano, celesta, glockenspiel, xylophone, musical box",
+        AGAIN,
+        7,
+        (0.28, 0.32),
+        0.5,
+        space=ROOM,
+        uneven=0.02,
+    ),
+    Sound(
+        "guitar chord",
+        music.guitar,
+        "guitar, guitar chord, guitar strum, acoustic guitar, strum, ukulele, banjo",
+        ONCE,
+        3.6,
+        (0.2, 0.6),
+        3.0,
+        space=ROOM,
+    ),
+    Sound(
+        "harp glissando",
+        music.harp,
+        "harp, harp glissando, glissando, ?dream, dream sequence, flashback, ?heaven, ?angel",
+        ONCE,
+        3.2,
+        (0.5, 1.2),
+        2.8,
+        space=HALL,
+    ),
+    Sound(
+        "fanfare",
+        music.fanfare,
+        "fanfare, ta da, tada, trumpet, trumpet fanfare, brass, bugle, ?royal, ?king, triumph, victory",
+        ONCE,
+        2.6,
+        (0.5, 1.2),
+        2.2,
+        space=HALL,
+    ),
+    Sound(
+        "piano",
+        music.piano_note,
+        "piano, ?music, ?melody, ?song, ?tune, piano note, piano chord, piano key",
+        AGAIN,
+        5,
+        (0.5, 0.55),
+        1.0,
+        space=HALL,
+        uneven=0.02,
+    ),
+)

@@ -1,0 +1,121 @@
+"""Water."""
+
+from mediamill_procedural.effects.makers import water
+from mediamill_procedural.effects.sound import Kind, Setting, Sound, Space
+
+ON, AGAIN, ONCE = Kind.SUSTAINED, Kind.REPEATED, Kind.ONCE
+NATURE, INDOORS = Setting.NATURE, Setting.INDOORS
+OPEN = Space.OPEN
+
+WATER = (
+    Sound(
+        "stream",
+        water.stream,
+        "stream, brook, creek, water run, water flow, water trickle, water babble, fountain, ?water, ?trickle",
+        ON,
+        8,
+        setting=NATURE,
+        companions=("bird song",),
+    ),
+    Sound("river", water.river, "river, rapids, river rush, water rush, flood", ON, 8, setting=NATURE),
+    Sound("waterfall", water.waterfall, "waterfall, cascade, water fall", ON, 8, level_db=3, setting=NATURE),
+    Sound(
+        "ocean waves",
+        water.ocean_waves,
+        "wave, ocean, sea, surf, tide, wave crash, ocean wave, tsunami, wave lap, shore",
+        ON,
+        10,
+        setting=NATURE,
+        companions=("seagull",),
+    ),
+    Sound(
+        "drip",
+        water.drip,
+        "drip, water drip, tap drip, leak, water drop, ?drop, faucet drip",
+        AGAIN,
+        6,
+        (0.55, 1.1),
+        0.4,
+        -4,
+        spread=0.1,
+        space=Space.BATHROOM,
+        setting=INDOORS,
+        uneven=0.15,
+    ),
+    Sound(
+        "bubbles",
+        water.blown_bubbles,
+        "bubble, bubble water, gurgle, aquarium, fish tank, snorkel, scuba, ?fish",
+        ON,
+        6,
+        setting=Setting.NONE,
+    ),
+    Sound(
+        "splash",
+        water.splash,
+        "splash, water splash, ?dive, jump water, cannonball, plunge",
+        ONCE,
+        2.5,
+        (1.0, 2.2),
+        1.8,
+        3,
+        space=Space.OPEN,
+        setting=NATURE,
+    ),
+    Sound(
+        "pouring",
+        water.pouring,
+        "pour, water pour, pour glass, fill glass, drink pour",
+        ON,
+        5,
+        setting=INDOORS,
+        space=Space.ROOM,
+    ),
+    Sound("boiling", water.boiling, "boil, water boil, kettle, simmer, bubble pot, lava, cauldron", ON, 7),
+    Sound(
+        "underwater", water.underwater, "underwater ambience, deep sea, ocean deep, submarine dive, ?underwater", ON, 8
+    ),
+    Sound(
+        "tap water",
+        water.tap,
+        "tap, water tap, ?sink, wash hand, wash dish, ?hose, faucet, water run tap, water run faucet",
+        ON,
+        6,
+        setting=INDOORS,
+    ),
+    Sound("shower", water.shower, "shower, shower water, shower run, sprinkler", ON, 7, setting=INDOORS),
+    Sound(
+        "toilet flush",
+        water.toilet_flush,
+        "toilet, toilet flush, flush, drain water, ?drain",
+        ONCE,
+        6.5,
+        (1.0, 2.0),
+        6.0,
+        space=Space.BATHROOM,
+        setting=INDOORS,
+    ),
+    Sound(
+        "swimming",
+        water.swimming,
+        "swim, swimmer, paddle, row boat, oar, swim pool",
+        AGAIN,
+        7,
+        (1.0, 1.25),
+        1.2,
+        space=Space.ROOM,
+    ),
+    Sound(
+        "drinking",
+        water.drinking,
+        "gulp, swallow, sip, slurp, drink",
+        AGAIN,
+        3,
+        (0.55, 0.8),
+        0.4,
+        -4,
+        sources="man, woman",
+        setting=INDOORS,
+        space=Space.ROOM,
+    ),
+)

@@ -1,0 +1,299 @@
+"""A prompt as a list of things to make: how many, of what, in which paint, and where they stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mediamill_procedural.modeller.bench import Asked, Wish
+from mediamill_procedural.modeller.model import MODELS, Model
+from mediamill_procedural.modeller.reading.small_words import SIDES, SIZES, UNITS, Scale
+from mediamill_procedural.modeller.reading.tokens import Token, tokens_of
+
+COUNT_MAX = 30  # of one thing: more would hide each other and fill the file
+THINGS_MAX = 48  # in a scene, however many kinds
+ITEMS_MAX = 12  # different things of one scene
+MANY = 3  # what a plural without a number means
+SCALE_MIN, SCALE_MAX = 0.05, 8.0
+METRES_MIN, METRES_MAX = 0.005, 500.0
+KINDS_OF = {"robot": "steel", "teddy bear": "fur"}  # a robot dog is made of steel
+PLAIN_WISH, NOTHING = Wish(), Asked()
+
+Said = tuple[str, tuple[str, ...]]  # a word beside the noun, and the traits or parts that it asks for
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One kind of thing; without a model its words become a sculpture. `anchor` is the item it is related to."""
+
+    model: Model | None
+    words: str
+    count: int = 1
+    asked: Asked = NOTHING
+    scale: Scale = (1.0, 1.0, 1.0)
+    metres: tuple[tuple[int, float], ...] = ()  # (side, length): 0 wide, 1 high, 2 deep, -1 the longest
+    relation: str = ""
+    anchor: int | None = None
+    said: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a prompt asks for, and the words that nothing was made of."""
+
+    items: tuple[Item, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def read(prompt: str) -> Brief:
+    """Never fails: what is not known becomes an item without a model."""
+    reading = _Reading(tokens_of(prompt))
+    reading.run()
+    return Brief(tuple(draft.item() for draft in reading.drafts), tuple(dict.fromkeys(reading.ignored)))
+
+
+@dataclass(slots=True)
+class _Words:
+    """Modifiers that wait for their noun."""
+
+    colors: list[str] = field(default_factory=list)
+    material: str = ""
+    traits: list[str] = field(default_factory=list)
+    scale: Scale = (1.0, 1.0, 1.0)
+    metres: list[tuple[int, float]] = field(default_factory=list)
+    count: int = 0
+    number: float = 0.0
+    parts: dict[str, Wish] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+    indefinite: bool = False
+    said: list[Said] = field(default_factory=list)
+
+    def wish(self) -> Wish:
+        return Wish(self.colors[0] if self.colors else "", self.material, self.count)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An item while it is read."""
+
+    model: Model | None
+    words: str
+    count: int
+    modifiers: _Words
+    second: Wish = PLAIN_WISH
+    relation: str = ""
+    anchor: int | None = None
+
+    def item(self) -> Item:
+        modifiers = self.modifiers
+        second = Wish(modifiers.colors[1]) if len(modifiers.colors) > 1 else self.second
+        wish = Wish(modifiers.colors[0] if modifiers.colors else "", modifiers.material)
+        asked = Asked(wish, second, modifiers.parts, frozenset(modifiers.traits))
+        low, high = SCALE_MIN, SCALE_MAX
+        scale = modifiers.scale
+        return Item(
+            self.model, self.words, self.count, asked,
+            (min(max(scale[0], low), high), min(max(scale[1], low), high), min(max(scale[2], low), high)),
+            tuple(modifiers.metres), self.relation, self.anchor, tuple(modifiers.said),
+        )  # fmt: skip
+
+
+class _Reading:
+    """Goes through the words once; modifiers wait for the noun that follows them."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.drafts: list[_Draft] = []
+        self.ignored: list[str] = []
+        self.waiting = _Words()
+        self.link = ""  # what joins the next thing to the last: "with", "and", "on" …
+        self.at = 0
+
+    def run(self) -> None:
+        for at, token in enumerate(self.tokens):
+            self.at = at
+            self._take(token)
+        self._end()
+        if not self.drafts:
+            self._sculpture([token.text for token in self.tokens if token.text.isalnum()] or ["?"])
+
+    def _take(self, token: Token) -> None:
+        if token.means("model", "part") and not token.means("picture", "statue"):
+            self._noun(token)
+        elif token.means("picture"):
+            self.waiting = _Words()
+        elif token.means("statue"):
+            self.waiting.traits.append("statue")
+        elif token.means("atop"):
+            self._end()
+            if len(self.drafts) > 1:
+                self.drafts[-1].relation, self.drafts[-1].anchor = "on", 0
+        elif token.means("and"):
+            if not (self._modifies(self.at + 1) and self._has_color()):
+                self._end()
+                self.link = "and"
+        elif token.means("with"):
+            self._end()
+            self.link = "with"
+        elif token.means("relation"):
+            if self._noun_follows():
+                self._end()
+                self.link = token.kinds["relation"]
+            elif not self._modifies(self.at + 1):
+                self._end()
+        elif token.text == "of" and self.drafts and not self._has_color():
+            self.link = "of"
+        else:
+            self._modifier(token)
+
+    def _modifier(self, token: Token) -> None:
+        waiting = self.waiting
+        if token.means("number"):
+            waiting.number = float(token.kinds["number"])
+            waiting.count = max(1, min(COUNT_MAX, int(waiting.number)))
+        elif token.means("unit") and waiting.number:
+            waiting.metres.append(self._measure(UNITS[token.kinds["unit"]] * waiting.number))
+            waiting.number, waiting.count = 0.0, 0
+        elif token.means("side") and waiting.metres and self.tokens[self.at - 1].means("unit"):
+            pass  # was read with its unit
+        elif token.means("drink") and not (token.means("material") and self.link != "of"):
+            owner = self.drafts[-1].modifiers if self.link == "of" else waiting
+            owner.traits.append(token.kinds["drink"])
+            owner.said.append((token.text, (token.kinds["drink"],)))
+        elif token.means("color"):
+            waiting.colors.append(token.kinds["color"])
+        elif token.means("material"):
+            waiting.material = token.kinds["material"]
+        elif token.means("size"):
+            x, y, z = SIZES[token.kinds["size"]]
+            waiting.scale = (waiting.scale[0] * x, waiting.scale[1] * y, waiting.scale[2] * z)
+            waiting.traits.append(token.text)
+        elif token.means("trait"):
+            waiting.traits += [token.kinds["trait"], token.text]
+            waiting.said.append((token.text, (token.kinds["trait"], token.text)))
+        elif token.means("a"):
+            waiting.indefinite = True
+        elif not token.means("the", "of", "skipped", "unit", "side"):
+            waiting.unknown.append(token.text)
+            waiting.said.append((token.text, (token.text,)))
+
+    def _measure(self, metres: float) -> tuple[int, float]:
+        ahead = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else None
+        side = SIDES[ahead.kinds["side"]] if ahead is not None and ahead.means("side") else 1
+        return side, min(max(metres, METRES_MIN), METRES_MAX)
+
+    def _noun(self, token: Token) -> None:
+        current = self.drafts[-1] if self.drafts else None
+        is_part = token.means("part") and current is not None and current.model is not None
+        if is_part and current is not None and (not token.means("model") or self.link == "with"):
+            self._part(current, token)
+        elif token.means("part") and not token.means("model"):
+            if self._ahead(self.at + 1, "model") and self.waiting.count:  # a three-legged stool
+                self.waiting.parts[token.kinds["part"]] = Wish(count=self.waiting.count)
+                self.waiting.said.append((token.text, (token.kinds["part"],)))
+                self.waiting.count = 0
+            else:
+                self.waiting.unknown.append(token.text)
+                self.waiting.said.append((token.text, (token.text,)))
+        elif self._ahead(self.at + 1, "model") or (current is None and self._ahead(self.at + 1, "part", "statue")):
+            self._as_modifier(token)
+        elif current is not None and current.model is not None and self._is_feature(current.model, token):
+            current.modifiers.traits += [token.kinds["model"], token.text]
+            current.modifiers.parts[token.kinds["model"]] = self.waiting.wish()
+            current.modifiers.said += [*self.waiting.said, (token.text, (token.kinds["model"], token.text))]
+            self.waiting = _Words()
+        else:
+            self._thing(token)
+
+    def _is_feature(self, model: Model, token: Token) -> bool:
+        return token.kinds["model"] in model.takes and self.link in ("with", "and", "of", "in", "on")
+
+    def _as_modifier(self, token: Token) -> None:
+        """A noun before a noun says what kind: a glass vase, a robot dog."""
+        if token.means("color"):
+            self.waiting.colors.append(token.kinds["color"])
+        elif token.means("material"):
+            self.waiting.material = token.kinds["material"]
+        elif token.kinds.get("model") in KINDS_OF:
+            self.waiting.material = KINDS_OF[token.kinds["model"]]
+        if token.means("size"):
+            self.waiting.scale = SIZES[token.kinds["size"]]
+        self.waiting.traits += [token.text, token.kinds["model"]]
+        if not token.means("color", "material", "size") and token.kinds.get("model") not in KINDS_OF:
+            self.waiting.said.append((token.text, (token.text, token.kinds["model"])))
+
+    def _part(self, current: _Draft, token: Token) -> None:
+        wish, part = self.waiting.wish(), token.kinds["part"]
+        current.modifiers.said += [*self.waiting.said, (token.text, (part,))]
+        current.modifiers.parts[part] = wish
+        current.modifiers.traits += [part, *self.waiting.traits]
+        self.ignored += self.waiting.unknown
+        self.waiting = _Words()
+
+    def _thing(self, token: Token) -> None:
+        if len(self.drafts) >= ITEMS_MAX:
+            self.ignored.append(token.text)
+            self.waiting = _Words()
+            return
+        waiting = self.waiting
+        model = MODELS[token.kinds["model"]]
+        free = THINGS_MAX - sum(draft.count for draft in self.drafts) - ITEMS_MAX + len(self.drafts)
+        count = max(1, min(free, waiting.count or (MANY if token.plural else 1)))
+        waiting.traits += [*token.text.split(), *waiting.unknown]
+        self.ignored += waiting.unknown
+        self._append(_Draft(model, token.text, count, waiting))
+
+    def _append(self, draft: _Draft) -> None:
+        before = len(self.drafts) - 1
+        if before >= 0:
+            if self.link in ("on", "in", "under", "beside", "behind", "front"):
+                self.drafts[before].relation, self.drafts[before].anchor = self.link, before + 1
+            else:
+                draft.relation = self.link
+        self.drafts.append(draft)
+        self.waiting = _Words()
+        self.link = ""
+
+    def _end(self) -> None:
+        """A phrase is over: what still waits belongs to the last thing, or is a thing nobody knows."""
+        waiting = self.waiting
+        if self.drafts:
+            last = self.drafts[-1]
+            if self.link == "with" and waiting.colors:
+                last.second = waiting.wish()
+            else:
+                last.modifiers.colors += waiting.colors
+                last.modifiers.material = last.modifiers.material or waiting.material
+            last.modifiers.traits += [*waiting.traits, *waiting.unknown]
+            last.modifiers.metres += waiting.metres
+            last.modifiers.said += waiting.said
+            self.ignored += waiting.unknown
+        elif waiting.unknown and (waiting.indefinite or waiting.count or not self._ahead(self.at, "model", far=True)):
+            self._sculpture(waiting.unknown)
+        else:
+            self.ignored += waiting.unknown
+            self.waiting = _Words(waiting.colors, waiting.material, waiting.traits, waiting.scale, count=waiting.count)
+            return
+        self.waiting = _Words()
+
+    def _sculpture(self, words: list[str]) -> None:
+        self._append(_Draft(None, " ".join(words), 1, self.waiting))
+
+    def _has_color(self) -> bool:
+        return bool(self.waiting.colors or self.waiting.material or self.waiting.traits)
+
+    def _noun_follows(self) -> bool:
+        """Whether a thing is named before the next joining word."""
+        for token in self.tokens[self.at + 1 :]:
+            if token.means("model"):
+                return True
+            if token.means("and", "with", "relation"):
+                return False
+        return False
+
+    def _modifies(self, at: int) -> bool:
+        """Whether the word there is an adjective of the same noun."""
+        return at < len(self.tokens) and self.tokens[at].means("color", "material", "trait", "size")
+
+    def _ahead(self, at: int, *kinds: str, far: bool = False) -> bool:
+        """Whether the word there, or with `far` any after it, can be one of those."""
+        rest = self.tokens[at:] if far else self.tokens[at : at + 1]
+        return any(token.means(*kinds) for token in rest)

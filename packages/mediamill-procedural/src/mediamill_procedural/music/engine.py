@@ -1,0 +1,62 @@
+"""Music from words: a composer, a band of synthesised instruments, a mix; no samples and no model."""
+
+from mediamill.engines.sdk import Artifact, Report, Request, facts_of
+from mediamill_procedural import __version__
+
+__all__ = ["MusicEngine"]
+
+METHOD = "rule-based composition, additive and FM synthesis"
+TITLE_CHARACTERS_MAX = 80
+TOLD_WORDS_MAX = 24  # words that the file tells: a prompt may have thousands
+
+
+class MusicEngine:
+    """Makes a piece of music from a prompt: MP3, stereo, deterministic in its input, never a failure for odd words."""
+
+    name = "procedural.music"
+
+    def ready(self) -> str | None:
+        """Always: numpy and scipy come with mediamill."""
+        return None
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        """Make `music.mp3` from `prompt`, any text, and `duration` in seconds."""
+        from mediamill.media import Tags, encode_audio
+        from mediamill_procedural.music.piece import make_piece
+
+        prompt = str(request.input["prompt"])
+        piece = make_piece(prompt, float(request.input["duration"]), report.progress)
+        report.progress(0.85, "writing")
+        plan, reading = piece.plan, piece.reading
+        tags = Tags(
+            title=_printable(prompt) or "Music",
+            provenance={
+                "engine": self.name,
+                "version": __version__,
+                "model": request.model,
+                "method": METHOD,
+                "seed": piece.seed,
+                "genre": plan.genre.name,
+                "moods": [mood.name for mood in reading.moods],
+                "bpm": round(plan.form.bpm, 2),
+                "key": plan.key.name,
+                "metre": plan.form.metre.name,
+                "form": "".join(section.letter for section in plan.form.sections),
+                "instruments": piece.instruments,
+                "understood": reading.understood,
+                "not_understood": piece.not_understood[:TOLD_WORDS_MAX],
+            },
+        )
+        path = request.folder / "music.mp3"
+        return Artifact(
+            path,
+            seconds=encode_audio(piece.samples, piece.rate, path, tags=tags),
+            provenance=facts_of(tags.provenance),
+            not_understood=piece.not_understood,
+        )
+
+
+def _printable(prompt: str) -> str:
+    """The start of a prompt as one line that any player can show."""
+    line = " ".join(prompt[: 4 * TITLE_CHARACTERS_MAX].split())
+    return "".join(character for character in line if character.isprintable())[:TITLE_CHARACTERS_MAX].strip()

@@ -1,0 +1,1 @@
+"""Pictures from a prompt: words become a scene, the scene layers of light and form, painted with numpy and OpenCV."""

@@ -1,0 +1,48 @@
+"""Every figure by the name of its thing."""
+
+from collections.abc import Callable
+from functools import cache
+
+from mediamill_procedural.painter import (
+    aloft,
+    beasts,
+    giants,
+    home,
+    houses,
+    instruments,
+    landmarks,
+    people,
+    plants,
+    travel,
+    wings,
+)
+from mediamill_procedural.painter.figure import Figure
+
+FIGURES: dict[str, Callable[[], Figure]] = {
+    name.replace("_", " "): getattr(room, name)
+    for room, names in (
+        (beasts, "bear cat cow deer dog fox horse panda unicorn wolf"),
+        (giants, "elephant giraffe lion pig rabbit sheep tiger"),
+        (wings, "bird butterfly dolphin dragon duck fish jellyfish octopus owl penguin shark snail swan turtle whale"),
+        (people, "astronaut child king knight man person queen robot snowman wizard woman"),
+        (travel, "bicycle boat bus car sailboat ship tractor train truck"),
+        (aloft, "aeroplane airship balloon heart kite party_balloon rocket satellite ufo"),
+        (houses, "barn castle church cottage house lighthouse tower"),
+        (landmarks, "bench bridge igloo lamppost pagoda pyramid tent windmill"),
+        (home, "apple book bottle bowl cake cup lemon orange pear teapot vase"),
+        (instruments, "campfire candle clock crystal gift guitar lamp lantern pumpkin sword umbrella violin"),
+        (plants, "cactus flower mushroom rose sunflower tulip"),
+    )
+    for name in names.split()
+} | {"star": aloft.star_shape}
+CURLED = ("cat", "dog", "fox", "wolf", "rabbit")  # sleep in a ring
+COATS = {"cat": "b9763c", "dog": "b07a44", "wolf": "7c8087", "rabbit": "b59a7a"}
+
+
+@cache
+def figure_of(name: str, pose: str | None = None) -> Figure:
+    """The figure of a thing in a pose; raises KeyError for a thing that is no figure (a tree)."""
+    if pose == "asleep" and name in CURLED:
+        curled = beasts.asleep()
+        return Figure(curled.colours | ({"main": COATS[name]} if name in COATS else {}), curled.parts, curled.rough)
+    return FIGURES[name]()

@@ -1,0 +1,234 @@
+"""Bridges, windmills, temples, and what stands in parks and camps."""
+
+import math
+from functools import partial
+
+from mediamill_procedural.painter.figure import (
+    Figure,
+    Outline,
+    Point,
+    arc,
+    blob,
+    box,
+    limb,
+    oval,
+    part,
+    poly,
+)
+from mediamill_procedural.painter.houses import DARK, LIT, windows
+
+
+def _along(angle: float, out: float, aside: float) -> Point:
+    """A place on a sail of the windmill: so far from the axle, so far to its side."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    return 50 + out * cos - aside * sin, 106 + out * sin + aside * cos
+
+
+def windmill() -> Figure:
+    """A windmill."""
+    sails: list[Outline] = []
+    cloth: list[Outline] = []
+    for turn in (28, 118, 208, 298):
+        along = partial(_along, math.radians(turn))
+        sails.append(limb([along(0, 0), along(66, 0)], [3, 2.2]))
+        cloth.append(poly(along(16, 1), along(66, 1), along(66, 13), along(16, 13)))
+        sails.extend(limb([along(r, 0), along(r, 13)], [1, 1]) for r in (16, 28, 41, 54, 66))
+        sails.append(limb([along(16, 13), along(66, 13)], [1, 1]))
+    return Figure(
+        {"main": "dccfb8", "second": "7a4a34", "third": "f2ead8"},
+        (
+            part("main", poly((22, 0), (33, 98), (67, 98), (78, 0)), bulge=0.9),
+            part("second", blob((30, 97), (34, 114), (50, 124), (66, 114), (70, 97)), bulge=0.8),
+            part("second", box(20, 34, 80, 37), bulge=0.3),
+            part("#5a3b28", blob((42, 0), (42, 22), (50, 28), (58, 22), (58, 0)), bulge=0.2),
+            *windows((45, 50, 10, 12), (46, 76, 8, 10)),
+            part("third", *cloth, bulge=0, alpha=0.92),
+            part("second-", *sails, bulge=0.3),
+            part(DARK, oval(50, 106, 4.5), gloss=0.3),
+        ),
+        0.12,
+    )
+
+
+def bridge() -> Figure:
+    """A bridge."""
+    deck = blob(
+        (-20, 20), (40, 46), (100, 54), (160, 46), (220, 20), (220, 34), (160, 62), (100, 70), (40, 62), (-20, 34)
+    )
+    pillars = tuple(box(x, 0, x + 14, 54) for x in (44, 93, 142))
+    arches = tuple(arc(x, 0, 27 + r, 9, 0, 180) for x, r in ((24, -4), (75, 4), (125, 4), (176, -4)))
+    return Figure(
+        {"main": "a39a8c"},
+        (
+            part(
+                "main",
+                *pillars,
+                poly((-20, 0), (-20, 34), (4, 40), (4, 0)),
+                poly((220, 0), (220, 34), (196, 40), (196, 0)),
+                bulge=0.3,
+            ),
+            part("main-", *arches, bulge=0.5),
+            part(
+                "main",
+                deck,
+                poly((-10, 30), (40, 50), (100, 58), (160, 50), (210, 30), (196, 27), (4, 27)),
+                *(poly((x - 24, 27), (x + 24, 27), (x + 26, 48), (x - 26, 48)) for x in (36, 75, 125, 164)),
+                bulge=0.3,
+            ),
+            part("main+", limb([(-20, 36), (40, 64), (100, 72), (160, 64), (220, 36)], [4, 4, 4, 4, 4])),
+            part(
+                "main-",
+                *(box(x, 50 - abs(x - 100) * 0.2, x + 1, 58 - abs(x - 100) * 0.2) for x in range(10, 192, 12)),
+                bulge=0,
+                alpha=0.5,
+            ),
+        ),
+        0.24,
+    )
+
+
+def pagoda() -> Figure:
+    """A pagoda."""
+    roofs, walls = [], []
+    for k, (wide, low) in enumerate(((60, 30), (50, 66), (40, 100), (30, 132))):
+        roofs.append(
+            blob(
+                (60 - wide - 10, low + 7),
+                (60 - wide + 4, low + 3),
+                (60, low + 2),
+                (60 + wide - 4, low + 3),
+                (60 + wide + 10, low + 7),
+                (60 + wide * 0.5, low + 14),
+                (60 + wide * 0.42, low + 20),
+                (60 - wide * 0.42, low + 20),
+                (60 - wide * 0.5, low + 14),
+            )
+        )
+        walls.append(box(60 - wide * 0.66, low - 30 + k * 2 + (8 if k == 0 else 10), 60 + wide * 0.66, low + 6))
+    panes = tuple(
+        box(x, y, x + 8, y + 14)
+        for y, xs in ((10, (30, 44, 68, 82)), (50, (36, 56, 76)), (86, (42, 56, 70)), (119, (50, 62)))
+        for x in xs
+    )
+    return Figure(
+        {"main": "b03a2e", "second": "3f4a52", "third": "e8d7b0"},
+        (
+            part("#8f887c", box(4, 0, 116, 8), bulge=0.3),
+            part("main", *walls, bulge=0.4),
+            part("third", *panes, bulge=0),
+            part(LIT, *panes, bulge=0, glow=1.0, alpha=0.7),
+            *(part("second", roof, bulge=0.5) for roof in roofs),
+            part(
+                "#d9b04a",
+                limb([(60, 150), (60, 184)], [4, 1.2]),
+                *(oval(60, y, 5, 2) for y in (160, 167, 174)),
+                gloss=0.4,
+            ),
+        ),
+        0.12,
+        lights=((60, 20, 60),),
+    )
+
+
+def pyramid() -> Figure:
+    """A pyramid."""
+    return Figure(
+        {"main": "d9b578"},
+        (
+            part("main", poly((0, 0), (92, 104), (118, 0)), bulge=0),
+            part("main-", poly((118, 0), (92, 104), (176, 6)), bulge=0),
+            part(
+                "main-",
+                *(
+                    poly((y * 0.885, y), (y * 0.885 + 1, y + 1.1), (118 - y * 0.25, y + 1.1), (118 - y * 0.25, y))
+                    for y in range(7, 100, 7)
+                ),
+                bulge=0,
+                alpha=0.35,
+            ),
+        ),
+        0.2,
+    )
+
+
+def tent() -> Figure:
+    """A tent."""
+    return Figure(
+        {"main": "e08a2c"},
+        (
+            part("main-", poly((84, 70), (150, 4), (98, 0)), bulge=0.2),
+            part("main", poly((0, 0), (56, 78), (84, 70), (112, 0)), bulge=0.35),
+            part("#ffdf94", poly((34, 0), (56, 60), (78, 0)), bulge=0, glow=1.0, alpha=0.9),
+            part("#3a2c20", poly((42, 0), (56, 52), (62, 0)), bulge=0),
+            part("main+", poly((56, 72), (30, 0), (44, 0), (57, 48)), bulge=0.3),
+            part("#6b5a48", limb([(56, 76), (57, 84)], [2, 1.6]), limb([(0, 0), (-10, -2)], [1, 1]), bulge=0),
+        ),
+        lights=((56, 24, 70),),
+    )
+
+
+def igloo() -> Figure:
+    """An igloo."""
+    joints = tuple(arc(56, 0, r, 0.9, 0, 180) for r in (20, 36, 50))
+    return Figure(
+        {"main": "eaf2f8"},
+        (
+            part("main", blob((0, 0), (2, 28), (20, 54), (56, 66), (92, 54), (110, 28), (112, 0), (56, -2)), bulge=0.9),
+            part(
+                "main-",
+                *joints,
+                *(
+                    limb(
+                        [(56 + 34 * math.cos(a), 34 * math.sin(a)), (56 + 52 * math.cos(a), 56 * math.sin(a))],
+                        [0.9, 0.9],
+                    )
+                    for a in (0.5, 1.0, 1.5, 2.0, 2.6)
+                ),
+                bulge=0,
+                alpha=0.6,
+            ),
+            part("main", arc(92, 0, 19, 10, 0, 180), bulge=0.7),
+            part("#24303e", blob((77, 0), (78, 10), (92, 16), (106, 10), (107, 0)), bulge=0),
+        ),
+    )
+
+
+def lamppost() -> Figure:
+    """A lamppost."""
+    return Figure(
+        {"main": "2a2d33"},
+        (
+            part(
+                "main",
+                limb([(20, 0), (20, 118)], [4, 3]),
+                poly((12, 0), (28, 0), (24, 10), (16, 10)),
+                box(16, 40, 24, 43),
+                limb([(8, 108), (32, 108)], [2, 2]),
+                bulge=0.8,
+            ),
+            part("#ffe6a0", poly((13, 120), (10, 138), (30, 138), (27, 120)), bulge=0.5, glow=1.0),
+            part("main", poly((8, 138), (20, 150), (32, 138)), box(12, 117, 28, 121), oval(20, 151, 2.4), bulge=0.6),
+        ),
+        lights=((20, 130, 110),),
+    )
+
+
+def bench() -> Figure:
+    """A bench."""
+    return Figure(
+        {"main": "8a5a34"},
+        (
+            part(
+                "#33363c",
+                *(limb([(x, 0), (x + 3, 26), (x - 4, 56)], [4, 4, 3.4]) for x in (12, 108)),
+                *(limb([(x + 12, 0), (x + 10, 26)], [4, 4]) for x in (12, 108)),
+            ),
+            part(
+                "main",
+                *(limb([(2, y), (120, y)], [6.5, 6.5]) for y in (36, 45, 54)),
+                limb([(2, 27), (126, 27)], [6, 6]),
+                limb([(4, 22), (130, 22)], [5, 5]),
+            ),
+        ),
+        0.2,
+    )

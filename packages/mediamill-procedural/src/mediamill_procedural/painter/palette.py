@@ -1,0 +1,176 @@
+"""Colours of a picture: one light and one air for everything in it, from time of day, weather, season and mood."""
+
+from dataclasses import dataclass, replace
+
+from mediamill_procedural.painter.canvas import Colour, Pixels, blend, f32, rgb, scaled
+from mediamill_procedural.painter.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Sky from top to horizon, the light of sun or moon, what shadows get, and the air that distance takes on."""
+
+    zenith: Colour
+    middle: Colour
+    horizon: Colour
+    disc: Colour  # the sun or the moon itself
+    sunlight: Colour  # what multiplies a lit surface
+    shadow: Colour  # what multiplies a surface in shadow
+    haze: Colour
+    night: float = 0.0  # 0 day … 1 night: how much lamps and stars count
+    clouds: float = 0.45  # share of the sky under clouds
+    haze_density: float = 0.05  # per unit of distance
+    sun_strength: float = 1.0
+
+    def lit(self, colour: Colour | Pixels, light: float | Pixels) -> Pixels:
+        """A surface of the colour in this light: 0 in full shadow, 1 in full sunlight."""
+        part = f32(light)[..., None] if not isinstance(light, float) else f32(light)
+        return f32(f32(colour) * (f32(self.shadow) * (1 - part) + f32(self.sunlight) * part))
+
+    def seen(self, colour: Colour, light: float, distance: float = 0.0) -> Colour:
+        """One colour, lit and with air before it (0 none, 1 nothing but air)."""
+        full = self.lit(colour, light)
+        return blend((float(full[0]), float(full[1]), float(full[2])), self.haze, distance)
+
+
+def _palette(
+    zenith: str, middle: str, horizon: str, disc: str, sunlight: Colour, shadow: Colour, **more: float
+) -> Palette:
+    edge = rgb(horizon)
+    return Palette(rgb(zenith), rgb(middle), edge, rgb(disc), sunlight, shadow, blend(edge, rgb(middle), 0.35), **more)
+
+
+TIMES = {
+    "dawn": _palette("5b7fb8", "c7a9c4", "ffd9b4", "fff3d2", (1.10, 0.92, 0.78), (0.50, 0.47, 0.60)),
+    "day": _palette("2a6fc2", "74b0e4", "d6eaf7", "fffbe6", (1.10, 1.06, 0.96), (0.50, 0.57, 0.70)),
+    "sunset": _palette("322c66", "b4507a", "ffae5e", "fff1c0", (1.16, 0.78, 0.50), (0.38, 0.30, 0.45)),
+    "dusk": _palette("16204e", "47477f", "d98a86", "ffd9b8", (0.62, 0.52, 0.62), (0.27, 0.29, 0.46), night=0.62),
+    "night": _palette(
+        "050a20", "0d1c44", "27406f", "f6f3e2", (0.52, 0.58, 0.78), (0.15, 0.19, 0.33), night=1.0, clouds=0.3
+    ),
+}
+WEATHER_GREY: dict[str, float] = {"cloudy": 0.55, "mist": 0.42, "rain": 0.72, "storm": 0.85, "snowfall": 0.65}
+WEATHER_CLOUDS: dict[str, float] = {
+    "clear": 0.12,
+    "cloudy": 0.72,
+    "mist": 0.3,
+    "rain": 0.85,
+    "storm": 0.92,
+    "snowfall": 0.8,
+}
+WEATHER_HAZE: dict[str, float] = {"mist": 0.20, "rain": 0.11, "snowfall": 0.13, "storm": 0.09, "clear": 0.03}
+GREY_DAY: Colour = (0.66, 0.70, 0.74)
+MOOD_TINTS: dict[str, tuple[str, float]] = {
+    "dreamy": ("c58be0", 0.30),
+    "warm": ("ffb066", 0.20),
+    "cool": ("7fb4e8", 0.22),
+    "neon": ("c02ad0", 0.34),
+}
+TINT_SHARE = 0.38  # how far a colour that belongs to the whole picture pulls sky, light and air
+
+
+def palette_of(scene: Scene) -> Palette:
+    """The colours that the scene asks for."""
+    palette = TIMES[scene.time]
+    palette = _in_season(palette, scene.season)
+    palette = _in_weather(palette, scene)
+    for mood in (*scene.moods, *(["neon"] if scene.style == "neon" else [])):
+        if mood in MOOD_TINTS:
+            colour, share = MOOD_TINTS[mood]
+            palette = tinted(palette, rgb(colour), share)
+        if mood == "dark":
+            palette = _darker(palette, 0.72)
+    if scene.tint is not None:
+        palette = tinted(palette, scene.tint, TINT_SHARE)
+    if palette.night > 0.5 and scene.has("street", "city", "village", "harbour", "park"):
+        palette = _under_lamps(palette)
+    if scene.sky_tint is not None:
+        palette = _with_sky(palette, scene.sky_tint)
+    return palette
+
+
+def tinted(palette: Palette, colour: Colour, share: float) -> Palette:
+    """The palette pulled towards a colour, as light as before."""
+    bright = max(max(colour), 0.2)
+    hue = scaled(colour, 1 / bright)
+
+    def pulled(old: Colour, weight: float = 1.0) -> Colour:
+        return blend(old, scaled(hue, max(old)), share * weight)
+
+    return replace(
+        palette,
+        zenith=pulled(palette.zenith),
+        middle=pulled(palette.middle),
+        horizon=pulled(palette.horizon, 0.8),
+        sunlight=pulled(palette.sunlight, 0.5),
+        shadow=pulled(palette.shadow, 0.7),
+        haze=pulled(palette.haze),
+    )
+
+
+def _in_season(palette: Palette, season: str) -> Palette:
+    if season == "winter":
+        pale = replace(palette, zenith=blend(palette.zenith, (0.62, 0.76, 0.88), 0.30 * (1 - palette.night)))
+        return replace(pale, sunlight=blend(pale.sunlight, (1.05, 1.03, 1.02), 0.35), haze_density=0.06)
+    if season == "autumn":
+        warm = blend(palette.horizon, (0.98, 0.85, 0.62), 0.35 * (1 - palette.night))
+        return replace(palette, horizon=warm, sunlight=blend(palette.sunlight, (1.14, 0.98, 0.78), 0.4))
+    return palette
+
+
+def _in_weather(palette: Palette, scene: Scene) -> Palette:
+    grey = WEATHER_GREY.get(scene.weather, 0.0)
+    clouds = WEATHER_CLOUDS.get(scene.weather, palette.clouds)
+    dim = 1.0 - 0.35 * grey * (1.0 if scene.weather in ("rain", "storm") else 0.35)
+    veil = scaled(blend(GREY_DAY, palette.middle, 0.3), 1.0 - 0.86 * palette.night)
+    if scene.weather == "storm":
+        veil = scaled(veil, 0.62)
+    if scene.time == "sunset":
+        veil = blend(veil, palette.horizon, 0.35)
+    flat = blend(palette.sunlight, palette.shadow, 0.40 * grey)
+    return replace(
+        palette,
+        zenith=scaled(blend(palette.zenith, scaled(veil, 0.8), grey), dim),
+        middle=scaled(blend(palette.middle, veil, grey), dim),
+        horizon=scaled(blend(palette.horizon, veil, grey * 0.75), dim),
+        haze=scaled(blend(palette.haze, veil, grey * 0.75), dim),
+        sunlight=blend(flat, (sum(flat) / 3,) * 3, 0.5 * grey),
+        shadow=blend(palette.shadow, (sum(palette.shadow) / 3 * 1.05,) * 3, 0.4 * grey),
+        clouds=clouds,
+        haze_density=max(palette.haze_density, WEATHER_HAZE.get(scene.weather, 0.0)),
+        sun_strength=palette.sun_strength * (1.0 - grey),
+    )
+
+
+def _under_lamps(palette: Palette) -> Palette:
+    """Where there are lamps, nights are less dark, and warmer."""
+    shadow, light = palette.shadow, palette.sunlight
+    return replace(
+        palette,
+        shadow=(shadow[0] * 2.1 + 0.03, shadow[1] * 1.8 + 0.01, shadow[2] * 1.35),
+        sunlight=(light[0] * 1.55, light[1] * 1.30, light[2] * 1.05),
+    )
+
+
+def _darker(palette: Palette, factor: float) -> Palette:
+    return replace(
+        palette,
+        zenith=scaled(palette.zenith, factor * 0.8),
+        middle=scaled(palette.middle, factor),
+        horizon=scaled(palette.horizon, factor),
+        haze=scaled(palette.haze, factor),
+        sunlight=tuple(part * factor for part in palette.sunlight),  # type: ignore[arg-type]
+        shadow=tuple(part * factor for part in palette.shadow),  # type: ignore[arg-type]
+        clouds=max(palette.clouds, 0.6),
+    )
+
+
+def _with_sky(palette: Palette, colour: Colour) -> Palette:
+    light = max(0.25, 1.0 - 0.75 * palette.night)
+    return replace(
+        palette,
+        zenith=scaled(colour, 0.62 * light),
+        middle=scaled(colour, 0.9 * light),
+        horizon=scaled(blend(colour, (1.0, 1.0, 1.0), 0.45), light),
+        haze=scaled(blend(colour, (1.0, 1.0, 1.0), 0.3), light),
+    )

@@ -1,0 +1,257 @@
+"""Things are set into the scenery: where they look best, as large as their distance lets them, with shadows."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from mediamill_procedural.painter.canvas import Pixels, blurred, f32
+from mediamill_procedural.painter.easel import Easel, Stand
+from mediamill_procedural.painter.gallery import FIGURES, figure_of
+from mediamill_procedural.painter.heads import PORTRAYED
+from mediamill_procedural.painter.inventory import DEEP, GROUND, INVENTORY, SKY, SPACE, TABLE, WATER, Entry
+from mediamill_procedural.painter.layer import Motion
+from mediamill_procedural.painter.modelling import Sprite, sculpt
+from mediamill_procedural.painter.scene import Thing
+from mediamill_procedural.painter.trees import tree
+
+SUBJECT = 0.36  # of the frame's unit: how tall what the picture is about stands
+SMALLEST, LARGEST = 0.05, 0.62
+WIDEST = 0.48  # of the frame's width
+RELATION = 0.42  # power of the real proportion of two things that is kept
+NATURAL = {"fox": ("d02a24", "f08a1d"), "tree": ("3f9a3c",), "cat": ("d9a520",)}  # as they are anyway when so called
+FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman", "party balloon", "balloon")
+TALL = 3.5  # metres: buildings and trees stand farther away than animals and people
+WIDE = ("fish", "lemon", "train", "bridge", "whale", "bus", "truck", "ship", "airship")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    x: float
+    row: float
+    nearness: float
+    size: float  # of the frame's unit
+
+
+def place_things(easel: Easel) -> None:
+    """Add every thing of the scene as layers, far ones first."""
+    posed = PORTRAYED if easel.scene.kind == "portrait" else ()
+    things = [thing for thing in easel.scene.things if thing.name in INVENTORY and thing.name not in posed]
+    if not things:
+        return
+    subject = things[0]
+    taken: list[float] = []
+    placed: list[tuple[_Spot, Thing, Stand]] = []
+    for thing in things:
+        stand = _stand_of(easel, INVENTORY[thing.name])
+        for number in range(thing.count):
+            spot = _spot(easel, thing, number, subject, stand, taken)
+            taken.append(spot.x)
+            placed.append((spot, thing, stand))
+    for index, (spot, thing, stand) in enumerate(sorted(placed, key=lambda each: (each[0].nearness, each[0].x))):
+        _set(easel, spot, thing, stand, index)
+
+
+def _stand_of(easel: Easel, entry: Entry) -> Stand:
+    wanted = {
+        GROUND: ("ground", "table", "water"),
+        WATER: ("water", "ground", "table"),
+        TABLE: ("table", "ground", "water"),
+    }
+    if entry.habitat == GROUND and entry.metres > TALL and "far shore" in easel.stands:
+        return easel.stands["far shore"]
+    for habitat in wanted.get(entry.habitat, (entry.habitat, "sky")):
+        if habitat in easel.stands:
+            return easel.stands[habitat]
+    if entry.habitat in (SKY, SPACE, DEEP):
+        high = max(0.30, easel.horizon * 0.78)
+        return Stand(
+            lambda _x, nearness: 0.20 + (high - 0.20) * (0.35 + 0.65 * nearness),
+            lambda nearness: 0.35 + 0.4 * nearness,
+            shadow=False,
+        )
+    return Stand(lambda _x, nearness: 0.80 + 0.12 * nearness, lambda nearness: 0.6 + 0.3 * nearness)
+
+
+def _spot(easel: Easel, thing: Thing, number: int, subject: Thing, stand: Stand, taken: list[float]) -> _Spot:
+    """Where one of a thing's number stands: the subject on a third line away from the light, others around it."""
+    chance = easel.chance(f"place {thing.name} {number}")
+    entry, first = INVENTORY[thing.name], thing == subject and number == 0
+    proportion = (entry.metres * thing.size) / (INVENTORY[subject.name].metres * subject.size)
+    size = SUBJECT * proportion**RELATION * thing.size**0.5 / max(1.0, thing.count) ** 0.28
+    if thing.name in WIDE:
+        size *= 0.78
+    if entry.habitat == SKY and entry.metres < 1.0 and easel.scene.kind != "abstract":
+        size *= 0.62
+    if len(easel.scene.things) > 3:
+        size *= 0.85
+    nearness = 0.72 if first else float(chance.uniform(0.25, 0.95))
+    if entry.metres > TALL and entry.habitat == GROUND:
+        nearness = 0.30 if first else float(chance.uniform(0.05, 0.35))
+    nearness = {"far": 0.0, "near": 1.0}.get(thing.place or "", nearness)
+    size *= (0.62 + 0.52 * nearness) if thing.count > 1 or not first else 1.0
+    if thing.place == "far":
+        size *= 0.55
+    x = _column(easel, thing, number, stand, taken, chance, first)
+    size = float(np.clip(size, SMALLEST, LARGEST))
+    row = stand.foot(x, nearness)
+    if entry.habitat in (SKY, SPACE, DEEP):
+        row = min(row + float(chance.uniform(-0.10, 0.10)), 0.97)
+        row = max(row, size * easel.frame.unit / easel.frame.height + 0.05)
+    return _Spot(x, row, nearness, size)
+
+
+def _column(
+    easel: Easel, thing: Thing, number: int, stand: Stand, taken: list[float], chance: np.random.Generator, first: bool
+) -> float:
+    low, high = stand.left, stand.right
+    fixed = {"left": 0.26, "right": 0.74, "centre": 0.5}
+    if thing.place in fixed and number == 0:
+        return float(np.clip(fixed[thing.place], low, high))
+    if first and thing.count == 1:
+        third = 0.38 if easel.light.x > 0.5 else 0.62
+        if easel.scene.kind in ("stage", "portrait", "space", "room", "table"):
+            third = 0.5
+        return float(np.clip(third + chance.uniform(-0.03, 0.03), low, high))
+    tries = [float(chance.uniform(low + 0.04, high - 0.04)) for _ in range(14)]
+    if not taken:
+        return tries[0]
+    return max(tries, key=lambda x: min(abs(x - other) for other in taken) - 0.12 * abs(x - 0.5))
+
+
+def _set(easel: Easel, spot: _Spot, thing: Thing, stand: Stand, index: int) -> None:
+    entry, chance = INVENTORY[thing.name], easel.chance(f"thing {index} {thing.name}")
+    height = spot.size * easel.frame.unit * (1.0 if thing.count == 1 else float(chance.uniform(0.88, 1.08)))
+    mirrored = spot.x > 0.5 if thing.count == 1 else bool(chance.random() < 0.4)
+    if thing.name in FRONTAL:
+        mirrored = False
+    sprite = _sprite(easel, thing, height, chance, mirrored)
+    row = min(spot.row, 0.975)
+    left, top = round(easel.frame.column(spot.x) - sprite.foot[0]), round(easel.frame.row(row) - sprite.foot[1])
+    left = _inside(easel, left, sprite.pixels.shape[1])
+    depth = stand.depth(spot.nearness)
+    flies = entry.habitat in (SKY, SPACE, DEEP)
+    if stand.mirrored and not flies:
+        _reflect(easel, sprite, left, top, depth, thing.name)
+    elif stand.shadow and not flies:
+        _shadow(easel, sprite, left, top, depth)
+    heading = (
+        0 if entry.motion in (Motion.STILL, Motion.SWAY, Motion.FLICKER, Motion.BREATHE) else (-1 if mirrored else 1)
+    )
+    easel.add(
+        thing.name,
+        sprite.pixels,
+        depth,
+        entry.motion,
+        left=left,
+        top=top,
+        heading=heading,
+        pivot=sprite.foot,
+        thing=True,
+    )
+    _shine(easel, thing, sprite, left, top, depth, mirrored)
+
+
+def _sprite(easel: Easel, thing: Thing, height: float, chance: np.random.Generator, mirrored: bool) -> Sprite:
+    colour = None if thing.colour_name in NATURAL.get(thing.name, ()) else thing.colour
+    if thing.name not in FIGURES:
+        return tree(easel, thing.name, height * 1.15, chance, colour=colour)
+    figure = figure_of(thing.name, thing.pose)
+    left, bottom, right, top = figure.box
+    height = min(height, WIDEST * easel.frame.width * (top - bottom) / (right - left))
+    if thing.pose == "asleep":
+        height = min(height, 0.22 * easel.frame.unit)
+    return sculpt(figure, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored)
+
+
+def _inside(easel: Easel, left: int, columns: int) -> int:
+    """Nothing that was asked for is cut off at the sides."""
+    low, high = easel.frame.margin + 2, easel.frame.margin + easel.frame.width - columns - 2
+    return int(np.clip(left, min(low, high), max(low, high)))
+
+
+def _shadow(easel: Easel, sprite: Sprite, left: int, top: int, depth: float) -> None:
+    """A cast shadow: the outline laid down away from the light, softer when the sky is grey."""
+    light, alpha = easel.light, f32(sprite.pixels[..., 3])
+    rows, columns = alpha.shape
+    flat = max(3, int(sprite.foot[1] * (0.16 if light.height > 0.5 else 0.26)))
+    lean = -light.side * (0.55 if light.height > 0.5 else 1.25) * sprite.foot[1] * 0.8
+    pad = int(abs(lean)) + 24
+    wide = columns + 2 * pad
+    source = f32([[0, 0], [columns, 0], [0, sprite.foot[1]]])
+    front = -1.0 if light.behind else 1.0
+    target = f32(
+        [
+            [pad + lean, flat if front < 0 else 0],
+            [pad + columns + lean, flat if front < 0 else 0],
+            [pad, 0 if front < 0 else flat],
+        ]
+    )
+    target[:, 1] += 12
+    laid = f32(cv2.warpAffine(alpha, cv2.getAffineTransform(source, target), (wide, flat + 24)))
+    contact = np.zeros_like(laid)
+    line = 12 if front < 0 else flat + 12
+    foot = alpha[int(max(0, sprite.foot[1] - rows * 0.06)) :].max(axis=0)
+    contact[max(0, line - 3) : line + 3, pad : pad + columns] = foot
+    strength = 0.20 + 0.34 * min(1.0, easel.palette.sun_strength)
+    soft = np.clip(
+        blurred(laid, 2.5 + 5.0 * (1 - min(1.0, light.strength))) * strength + blurred(contact, 4.0) * 0.45, 0, 0.8
+    )
+    colour = f32(easel.palette.shadow) * 0.16
+    pixels = f32(np.dstack([colour * soft[..., None], soft]))
+    row = top + round(sprite.foot[1])
+    easel.add("shadow", pixels, depth - 0.005, Motion.LAND, left=left - pad, top=row - line)
+
+
+def _reflect(easel: Easel, sprite: Sprite, left: int, top: int, depth: float, name: str) -> None:
+    """What floats is seen again upside down, broken by ripples."""
+    rows = max(2, int(sprite.foot[1]))
+    image = f32(np.ascontiguousarray(sprite.pixels[:rows][::-1]))
+    down = np.arange(rows, dtype=np.float32)[:, None]
+    wave = (
+        np.sin(down * (0.55 * 1024 / easel.frame.unit) + 0.9 * np.sin(down * 0.13))
+        * (0.6 + 0.035 * down)
+        * easel.frame.unit
+        / 1024
+    )
+    columns = np.arange(image.shape[1], dtype=np.float32)[None, :] + wave
+    moved = f32(
+        cv2.remap(
+            image,
+            f32(np.broadcast_to(columns, image.shape[:2])).copy(),
+            f32(np.broadcast_to(down, image.shape[:2])).copy(),
+            cv2.INTER_LINEAR,
+        )
+    )
+    fade = np.linspace(0.62, 0.10, rows, dtype=np.float32)[:, None]
+    easel.add(
+        f"reflection of {name}",
+        f32(moved * fade[..., None]),
+        depth - 0.005,
+        Motion.WATER,
+        left=left,
+        top=top + rows - 1,
+    )
+
+
+def _shine(easel: Easel, thing: Thing, sprite: Sprite, left: int, top: int, depth: float, mirrored: bool) -> None:
+    """The light that lamps and fires give to the air around them after dark."""
+    if thing.name not in FIGURES or easel.night < 0.2:
+        return
+    figure = figure_of(thing.name, thing.pose)
+    low_x, low_y, high_x, high_y = figure.box
+    scale = sprite.pixels.shape[0] / (high_y - low_y)
+    for x, y, radius in figure.lights:
+        across = (high_x - x if mirrored else x - low_x) * scale
+        centre_x, centre_y = left + across, top + (high_y - y) * scale
+        reach = radius * scale * 1.6
+        half = math.ceil(reach)
+        grid = np.hypot(*np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)) / max(reach, 1.0)
+        strength: Pixels = f32(np.clip(1.0 - grid, 0, 1) ** 2 * np.exp(-grid * 1.8)) * 0.62 * easel.night
+        light = strength[..., None] * f32([1.0, 0.74, 0.36])
+        pixels = f32(np.dstack([light, np.zeros_like(strength)]))
+        motion = Motion.FLICKER if thing.name in ("campfire", "candle", "lantern") else Motion.GLOW
+        easel.add(
+            f"light of {thing.name}", pixels, depth + 0.002, motion, left=int(centre_x) - half, top=int(centre_y) - half
+        )

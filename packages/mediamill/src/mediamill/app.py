@@ -1,0 +1,393 @@
+"""The composition root: the one file that knows every room. Every periodic duty of the process starts here."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
+from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
+from mediamill.catalogue import Catalogue, Media
+from mediamill.config import Settings, config_file
+from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill.disk import lock, make_data_folder
+from mediamill.dispatch import GUESTS, Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
+from mediamill.engines import (
+    EngineEntry,
+    EngineHost,
+    FileDecoder,
+    ReadyState,
+    Registry,
+    installed_engines,
+    refuse_unknown_models,
+)
+from mediamill.errors import MediamillError
+from mediamill.generations import Intent, Policy
+from mediamill.media import Storage, open_storage, storage_folder
+from mediamill.sight import Meters, open_access_log, open_tracer
+from mediamill.web import (
+    Check,
+    Links,
+    Process,
+    Shop,
+    Site,
+    database_fault,
+    disk_fault,
+    http_server,
+    site_application,
+    storage_fault,
+    worker_application,
+)
+from mediamill.workers import Served, Worker
+
+GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
+WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
+GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
+MEGABYTE = 1_000_000
+DAY_MS = 86_400_000
+# How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
+SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
+
+log = logging.getLogger("mediamill")
+
+
+class AlreadyServing(MediamillError):
+    """Another `mediamill serve` uses {folder}. Stop it, or give this one another --data-dir, or say --no-worker."""
+
+    code = "already_serving"
+
+
+def open_database(settings: Settings, meters: Meters | None = None) -> SqliteDatabase:
+    """The database that the settings name, not yet started; its commits counted where there are meters."""
+    if meters is None:
+        return SqliteDatabase(settings.database_file)
+    return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
+
+
+def open_media(settings: Settings) -> Storage:
+    """The storage that the settings name."""
+    make_data_folder(settings.data_dir)
+    return open_storage(settings.storage_url or settings.data_dir / "media")
+
+
+def private_paths(settings: Settings) -> tuple[Path, ...]:
+    """What no engine may read, wherever it lies."""
+    media = storage_folder(settings.storage_url or settings.data_dir / "media")
+    paths = (settings.data_dir, settings.database_file, config_file(), settings.secret_key_file, media)
+    return tuple(path.absolute() for path in paths if path is not None)
+
+
+def open_secrets(settings: Settings) -> Secrets:
+    """The service's secrets; made at the first start."""
+    return Secrets.open(settings.secret, settings.data_dir)
+
+
+def api_key_pepper(settings: Settings) -> bytes:
+    """What API keys are hashed with."""
+    return open_secrets(settings).derived("api-keys")
+
+
+def open_guard(settings: Settings) -> outbound.Guard:
+    """The way out to what callers name."""
+    return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
+
+
+def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
+    """Milliseconds before each retry of a webhook."""
+    return tuple(round(delay * 1_000) for delay in settings.webhook_delays)
+
+
+def load_catalogue(settings: Settings) -> Catalogue:
+    """What can be asked for here. Raises InvalidCatalogue."""
+    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
+
+
+def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
+    """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
+    refuse_unknown_models(settings.engines, offered)
+    return Registry(installed_engines(), settings.engines)
+
+
+def policy_of(settings: Settings) -> Policy:
+    """How work is leased and tried."""
+    return Policy(
+        lease_ms=round(settings.lease_seconds * 1_000),
+        tries=settings.tries,
+        waiting_ms_max=round(settings.waiting_hours * 3_600_000),
+        running_free=settings.running_free,
+        running_pro=settings.running_pro,
+    )
+
+
+def kept_ms_of(settings: Settings) -> dict[Plan, int]:
+    """How long outputs are kept, for plans that do not keep them for ever."""
+    days = {Plan.FREE: settings.retention_days_free, Plan.PRO: settings.retention_days_pro}
+    return {plan: round(kept * DAY_MS) for plan, kept in days.items() if kept}
+
+
+def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
+    """The pools this process works for, with the slots of each."""
+    pools = {"cpu": settings.slots_cpu, "gpu": settings.slots_gpu, "remote": settings.slots_remote}
+    return pools if wanted is None else {pool: pools[pool] for pool in wanted}
+
+
+class Service:
+    """One process of mediamill: it may serve HTTP, work, or both."""
+
+    def __init__(self, settings: Settings, *, serves: bool, pools: Mapping[str, int]) -> None:
+        self.settings = settings
+        self.serves = serves
+        self.catalogue = load_catalogue(settings)
+        asked_for = {model.pool for model in self.catalogue.models()}
+        self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
+        self.registry = engine_registry(settings, self.catalogue)
+        self.storage = open_media(settings)
+        self.meters = Meters()
+        self.meters.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
+        self.tracer = open_tracer(settings.otel_endpoint)
+        self.database: Database = open_database(settings, self.meters)
+        self.policy = policy_of(settings)
+        prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
+        self.worker = ids.new(f"{prefix}{os.getpid()}")
+        self.dispatcher = EmbeddedDispatcher(
+            worker=self.worker,
+            database=self.database,
+            policy=self.policy,
+            pools=self.pools,
+            models=[(one.tool, one.model) for one in self.served()],
+        )
+        self.guard = open_guard(settings)
+        self.deliverer = Deliverer(
+            worker=self.worker,
+            database=self.database,
+            post=partial(outbound.post, self.guard),
+            secrets=open_secrets(settings),
+            delays_ms=webhook_delays_ms(settings),
+            meters=self.meters,
+        )
+        self.decoder = FileDecoder(private=private_paths(settings))
+        self.host = EngineHost(
+            slots=max(1, sum(slots + GUESTS.get(pool, 0) for pool, slots in self.pools.items())),
+            folder=settings.data_dir / "work",
+            private=private_paths(settings),
+        )
+        self.membership = Membership(
+            worker=Worker(
+                self.worker,
+                __version__,
+                self.catalogue.digest(),
+                tuple(self.pools),
+                settings.base_url if serves else None,
+            ),
+            served=self.served(),
+            database=self.database,
+            housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
+            lease_ms=self.policy.lease_ms,
+        )
+        self.lock: int | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it serves and works: then it is the only one of its kind in its data folder."""
+        return self.serves and bool(self.pools)
+
+    async def start(self) -> None:
+        """Ready to serve and to work. Raises AlreadyServing, NewerSchema."""
+        self.warn()
+        if self.is_full:
+            self.lock = lock_folder(self.settings.data_dir)
+        await self.database.start()
+        if not self.serves and not self.settings.public_url:
+            await self.take_address_of_service()
+        if self.is_full:
+            await self.take_back()
+        await self.membership.start()
+        if self.pools:
+            await self.host.start()
+            self.decoder.warm_up()
+        self.dispatcher.start(
+            Workshop(
+                worker=self.worker,
+                database=self.database,
+                catalogue=self.catalogue,
+                registry=self.registry,
+                host=self.host,
+                storage=self.storage,
+                inputs=self.inputs(),
+                policy=self.policy,
+                base_url=self.settings.base_url,
+                dispatch=self.enqueue,
+                meters=self.meters,
+                tracer=self.tracer,
+            )
+        )
+        if self.pools:
+            self.deliverer.start()
+
+    async def stop(self) -> None:
+        """Finish or hand back what runs, then close everything."""
+        await self.dispatcher.stop(GRACE_SECONDS)
+        await self.membership.stop()
+        await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
+        if self.pools:
+            await self.decoder.stop()
+            await self.host.stop()
+        await self.database.stop()
+        await asyncio.to_thread(self.tracer.close)
+        if self.lock is not None:
+            os.close(self.lock)
+
+    async def take_address_of_service(self) -> None:
+        """Media URLs begin with the address of the service beside us, whatever port it was given."""
+        address = await self.database.read(workers.address_of_service)
+        if address is not None:
+            self.settings = self.settings.model_copy(update={"public_url": address})
+
+    def served(self) -> list[Served]:
+        """What this process can run: models of its catalogue, in its pools, that have an engine."""
+        return [
+            Served(model.pool, model.tool, model.slug)
+            for model in self.catalogue.models()
+            if model.pool in self.pools and self.registry.engine_for(model.tool, model.slug)
+        ]
+
+    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
+        """Wake whoever does this, once the transaction is durable."""
+        self.dispatcher.enqueue(tx, intents)
+        self.deliverer.enqueue(tx, intents)
+
+    def warn(self) -> None:
+        """Say what is set up in a way that no public service should be."""
+        if self.settings.allowed_networks:
+            networks = ", ".join(str(network) for network in self.settings.allowed_networks)
+            log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
+
+    def inputs(self) -> Inputs:
+        """How files behind URLs are had."""
+        return Inputs(
+            downloader=outbound.Downloader(self.guard),
+            decoder=self.decoder,
+            audio_seconds_max=self.settings.audio_minutes_max * 60,
+            storage=self.storage,
+            database=self.database,
+            base_url=self.settings.base_url,
+            bytes_max={
+                Media.IMAGE: self.settings.image_megabytes_max * MEGABYTE,
+                Media.AUDIO: self.settings.audio_megabytes_max * MEGABYTE,
+            },
+        )
+
+    async def take_back(self) -> None:
+        """What the last `serve` in this folder held runs again at once: we hold its lock, so it is dead."""
+
+        def take_back(tx: Transaction) -> tuple[int, int]:
+            moved, intents = generations.take_back(tx, SERVE_PREFIX, self.policy)
+            self.dispatcher.enqueue(tx, intents)
+            workers.leave_duties(tx, SERVE_PREFIX)
+            workers.stop(tx, SERVE_PREFIX)
+            return len(moved), len(webhooks.take_back(tx, SERVE_PREFIX))
+
+        taken = await self.database.write(take_back)
+        if any(taken):
+            log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
+
+    def application(self) -> ASGIApp:
+        """The ASGI application: everything where this process serves, health and metrics where it only works."""
+        warnings = partial(self.database.read_aside, dispatch.warnings)
+        if not self.serves:
+            return worker_application(self.process(), self.checks(), warnings)
+        shop = Shop(
+            settings=self.settings,
+            database=self.database,
+            catalogue=self.catalogue,
+            keyring=Keyring(self.database, api_key_pepper(self.settings)),
+            limiter=RateLimiter(),
+            guard=self.guard,
+            dispatch=self.enqueue,
+            storage=self.storage,
+            work=self.dispatcher,
+            meters=self.meters,
+            registry=self.registry,
+            links=Links(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
+        )
+        access_log = open_access_log(self.settings.log_level, self.settings.log_format)
+        return site_application(Site(shop, self.checks(), warnings, self.process(), access_log, self.tracer))
+
+    def process(self) -> Process:
+        """This process, as it is measured."""
+        entries = {
+            entry.name: entry
+            for model in self.catalogue.models()
+            if model.pool in self.pools
+            for entry in self.registry.engines_for(model.tool, model.slug)
+        }
+
+        async def is_ready(entry: EngineEntry) -> bool:
+            return (await self.registry.readiness(entry)).state is ReadyState.READY
+
+        engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
+        return Process(self.settings, self.meters, self.database, lambda: self.host.children, engines)
+
+    def checks(self) -> dict[str, Check]:
+        """What has to work for this process to be of use."""
+
+        async def dispatch() -> str | None:
+            loops = (self.dispatcher, self.deliverer, self.membership)
+            return None if all(loop.alive() for loop in loops) else "a loop of the dispatcher has ended"
+
+        async def worker() -> str | None:
+            return None if sys.platform == "linux" else "engines run on Linux only"
+
+        checks: dict[str, Check] = {
+            "database": partial(database_fault, self.database),
+            "storage": partial(storage_fault, self.storage),
+            "disk": partial(disk_fault, self.settings),
+            "dispatch": dispatch,
+        }
+        return {**checks, "worker": worker} if self.pools else checks
+
+
+def lock_folder(folder: Path) -> int:
+    """The one lock of a data folder, kept as long as the descriptor is open. Raises AlreadyServing."""
+    make_data_folder(folder)
+    if (descriptor := lock(folder / "serve.lock")) is None:
+        raise AlreadyServing(folder=folder)
+    return descriptor
+
+
+async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
+    """Serve the process's application until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
+    server = http_server(service.application(), service.settings, listening)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.
+        signal.signal(number, lambda *_: None)
+    await service.start()
+    # What is there by now stays: collecting it again and again would cost a third of every request.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        await service.stop()
+
+
+async def work(service: Service) -> None:
+    """Work without serving until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await service.start()
+    try:
+        await stop.wait()
+    finally:
+        await service.stop()

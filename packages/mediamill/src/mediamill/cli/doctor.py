@@ -1,0 +1,217 @@
+"""mediamill doctor: what is well here, what is not, and what to do about it."""
+
+import os
+import platform
+import shlex
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mediamill import config
+from mediamill.cli.options import as_json, data_dir, read, settings_of
+from mediamill.cli.output import say_json, say_table
+from mediamill.config import Settings
+from mediamill.disk import FILE_MODE, FOLDER_MODE, data_folder_mode
+from mediamill.errors import MediamillError
+
+if TYPE_CHECKING:
+    from mediamill.engines.host.drill import Confinement
+
+PYTHON_MIN, PYTHON_BELOW = (3, 11), (3, 14)
+FREE_MEGABYTES_MIN = 500
+EXIT_UNWELL = 1
+WORK = "work"  # the folder of engine processes, which may be other users
+LANDLOCK_WANTED = 6  # from here on signals are confined too: SECURITY.md
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at; `advice` is None when it is well."""
+
+    subject: str
+    state: str
+    advice: str | None = None
+    optional: bool = False
+
+
+@click.command()
+@as_json
+@data_dir
+def doctor(as_json: bool, data_dir: Path | None) -> None:
+    """Check this installation and say what to do; exit code 1 if the service could not run."""
+    findings = list(examine(data_dir))
+    if as_json:
+        say_json(
+            [
+                {"subject": one.subject, "state": one.state, "advice": one.advice, "optional": one.optional}
+                for one in findings
+            ]
+        )
+    else:
+        say_table(("subject", "state", "what to do"), [(one.subject, one.state, one.advice or "") for one in findings])
+    if any(one.advice and not one.optional for one in findings):
+        sys.exit(EXIT_UNWELL)
+
+
+def examine(data_dir: Path | None) -> Iterator[Finding]:
+    """Every finding, the most basic first."""
+    yield python()
+    try:
+        settings = settings_of(data_dir=data_dir)
+    except config.InvalidSettings as error:
+        yield Finding("settings", "unusable", str(error))
+        return
+    yield Finding("settings", "ok")
+    for subject, look in LOOKS.items():
+        try:
+            yield look(settings)
+        except MediamillError as error:
+            yield Finding(subject, "unusable", str(error))
+    yield from process_findings(settings)
+    yield confinement_finding(settings)
+    yield from engine_findings(settings)
+
+
+def python() -> Finding:
+    """Is this a Python and a system that are promised?"""
+    version = platform.python_version()
+    if not PYTHON_MIN <= sys.version_info[:2] < PYTHON_BELOW:
+        return Finding("python", version, "Use CPython 3.11, 3.12 or 3.13.")
+    if not sys.platform.startswith("linux"):
+        return Finding("python", f"{version} on {sys.platform}", "Only Linux is promised.", optional=True)
+    return Finding("python", version)
+
+
+def data_folder(settings: Settings) -> Finding:
+    """Can it be written, or made, and is there room? Nothing is made here."""
+    folder = settings.data_dir.absolute()
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if not there.is_dir():
+        return Finding("data folder", str(folder), f"{there} is a file. Choose another --data-dir.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Finding("data folder", str(folder), f"{there} is not writable: change its owner or choose another.")
+    free = shutil.disk_usage(there).free // 2**20
+    advice = f"Only {free} MB are free: make room." if free < FREE_MEGABYTES_MIN else None
+    missing = "" if folder == there else "not there yet, "
+    return Finding("data folder", f"{folder}, {missing}{free} MB free", advice)
+
+
+def rights(settings: Settings) -> Finding:
+    """Can others read what is kept here?"""
+    folder, file = settings.data_dir, settings.database_file
+    kept = [path for path in folder.iterdir() if path.name != WORK] if folder.is_dir() else []
+    kept += [path for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")) if path.exists()]
+    right = {path: FOLDER_MODE if path.is_dir() else FILE_MODE for path in kept}
+    if folder.is_dir():
+        right[folder] = data_folder_mode()
+    wide = {path: mode for path, mode in sorted(right.items()) if path.stat().st_mode & 0o777 & ~mode}
+    if not wide:
+        return Finding("rights", "private")
+    commands = "; ".join(f"chmod {mode:o} {shlex.quote(str(path))}" for path, mode in wide.items())
+    return Finding("rights", f"{len(wide)} files or folders can be read by others", f"Run: {commands}", optional=True)
+
+
+def database(settings: Settings) -> Finding:
+    """Does it open, and is it exact?"""
+    from mediamill import credits, generations
+
+    if not settings.database_file.is_file():
+        return Finding("database", f"none at {settings.database_file} yet: `mediamill serve` makes it")
+    found = read(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+    advice = f"{len(found)} discrepancies: see `mediamill reconcile`." if found else None
+    return Finding("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
+
+
+def tools(settings: Settings) -> Finding:
+    """Is the catalogue, with the operator's folder over it, without fault?"""
+    from mediamill.app import load_catalogue
+
+    loaded = load_catalogue(settings)
+    return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
+
+
+def confinement_finding(settings: Settings) -> Finding:
+    """What a hostile engine could do here: tried, not guessed from versions."""
+    from mediamill import app
+    from mediamill.engines.host.drill import confinement
+
+    if not sys.platform.startswith("linux"):
+        return Finding("engine confinement", "none", "Engines run on Linux only.", optional=True)
+    work = settings.data_dir / "work"
+    usable = work.is_dir() and os.access(work, os.W_OK | os.X_OK)
+    found = confinement(work if usable else None, app.private_paths(settings))
+    if found.failure:
+        advice = "Start the service and look at its log for `mediamill.engines`."
+        return Finding("engine confinement", f"not known: {found.failure}", advice, optional=True)
+    user = "the service's user" if found.shared_user else f"a user of its own ({found.uid})"
+    layers = f"Landlock {found.landlock or 'missing'}, {'filter' if found.filtered else 'no filter'}, {user}"
+    state = f"{found.tried} attacks tried, {len(found.open) or 'none'} open ({layers})"
+    return Finding("engine confinement", state, confinement_advice(found), optional=True)
+
+
+def confinement_advice(found: "Confinement") -> str | None:
+    """Which layer lacks, and how to have it; None when nothing is open."""
+    if not found.open:
+        return None
+    advice = [f"An engine could: {'; '.join(found.open)}."]
+    if found.landlock == 0:
+        advice.append("Landlock is missing: use Linux 5.13 or later with `landlock` in its `lsm=` list.")
+    elif found.landlock < LANDLOCK_WANTED:
+        advice.append(f"Landlock {found.landlock} is old: Linux 6.12 brings version {LANDLOCK_WANTED}.")
+    if not found.filtered:
+        advice.append("Kernel calls are not filtered: allow seccomp (x86-64 and arm64 only).")
+    if found.shared_user:
+        advice.append(f"Engines run as the service's user ({found.shared_user}): see SECURITY.md for what that leaves.")
+    return " ".join(advice)
+
+
+def process_findings(settings: Settings) -> Iterator[Finding]:
+    """Which processes share the database, and what they do not agree on."""
+    from mediamill import dispatch, workers
+
+    if not settings.database_file.is_file():
+        return
+    try:
+        alive, warnings = read(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
+    except MediamillError as error:
+        yield Finding("processes", "unknown", str(error))
+        return
+    yield Finding("processes", ", ".join(worker.name for worker in alive) or "none is running")
+    for warning in warnings:
+        yield Finding("processes", "attention", warning, optional=True)
+
+
+def engine_findings(settings: Settings) -> Iterator[Finding]:
+    """What each model lacks."""
+    from mediamill.app import engine_registry, load_catalogue
+    from mediamill.engines import broken_engines
+
+    try:
+        offered = load_catalogue(settings)
+        rows = engine_registry(settings, offered).table(offered)
+    except MediamillError as error:
+        yield Finding("engines", "unusable", str(error))
+        return
+    ready = sum(row.missing is None for row in rows)
+    yield Finding("engines", f"{ready} of {len(rows)} models ready")
+    for row in rows:
+        if row.missing:
+            yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+    for broken in broken_engines():
+        yield Finding(broken.name, f"left out, though {broken.package} is installed", broken.fault)
+    for program in dict.fromkeys(program for row in rows for program in row.programs):
+        yield Finding(program.name, program.state, program.advice, optional=True)
+
+
+LOOKS: dict[str, Callable[[Settings], Finding]] = {
+    "data folder": data_folder,
+    "rights": rights,
+    "database": database,
+    "catalogue": tools,
+}

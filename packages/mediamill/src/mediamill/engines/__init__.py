@@ -1,0 +1,106 @@
+"""Engines: what they promise, which there are, and the child processes they run in.
+
+The host and the registry load only when first named: an engine process loads this package too, and has to stay small.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+from mediamill.engines.engine import (
+    NOTHING_MORE,
+    Artifact,
+    Engine,
+    EngineFailed,
+    EngineRefused,
+    EngineUnavailable,
+    Fact,
+    InputValue,
+    Needs,
+    Report,
+    Request,
+    Scope,
+    ToolModel,
+)
+from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused, Unavailable
+
+if TYPE_CHECKING:
+    from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, Kind, Undecodable
+    from mediamill.engines.host.host import EngineHost, EnginesStopped
+    from mediamill.engines.installed import BrokenEngine, EngineEntry, broken_engines, installed_engines
+    from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
+    from mediamill.engines.registry import (
+        EngineRow,
+        Registry,
+        no_engine,
+        package_version,
+        refuse_unknown_models,
+    )
+
+_FOR_THE_SERVICE = {
+    "BrokenEngine": "installed",
+    "SOURCE": "decoder",
+    "DecoderFailed": "decoder",
+    "EngineEntry": "installed",
+    "EngineHost": "host.host",
+    "FileDecoder": "decoder",
+    "Kind": "decoder",
+    "Undecodable": "decoder",
+    "EngineRow": "registry",
+    "EnginesStopped": "host.host",
+    "READY_SECONDS": "readiness",
+    "Readiness": "readiness",
+    "ReadyState": "readiness",
+    "Registry": "registry",
+    "broken_engines": "installed",
+    "installed_engines": "installed",
+    "no_engine": "registry",
+    "package_version": "registry",
+    "refuse_unknown_models": "registry",
+}
+
+__all__ = [
+    "NOTHING_MORE",
+    "READY_SECONDS",
+    "SOURCE",
+    "Artifact",
+    "BrokenEngine",
+    "DecoderFailed",
+    "Engine",
+    "EngineEntry",
+    "EngineFailed",
+    "EngineHost",
+    "EngineRefused",
+    "EngineRow",
+    "EngineUnavailable",
+    "EnginesStopped",
+    "Fact",
+    "Failed",
+    "FileDecoder",
+    "InputValue",
+    "Kind",
+    "Made",
+    "Needs",
+    "Outcome",
+    "Readiness",
+    "ReadyState",
+    "Reason",
+    "Refused",
+    "Registry",
+    "Report",
+    "Request",
+    "Scope",
+    "ToolModel",
+    "Unavailable",
+    "Undecodable",
+    "broken_engines",
+    "installed_engines",
+    "no_engine",
+    "package_version",
+    "refuse_unknown_models",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _FOR_THE_SERVICE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_FOR_THE_SERVICE[name]}"), name)

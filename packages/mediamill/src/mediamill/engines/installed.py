@@ -1,0 +1,122 @@
+"""The engines that installed packages bring: each an entry point and a TOML file beside it, none of them imported."""
+
+import logging
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from mediamill.engines.engine import ToolModel
+from mediamill.plugins import Plugin, plugins
+
+GROUP = "mediamill.engines"
+OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
+
+log = logging.getLogger("mediamill.engines")
+
+
+class Description(BaseModel):
+    """What the TOML file beside an engine's module says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["process"] = "process"
+    serves: tuple[ToolModel, ...] = Field(min_length=1)
+    partial: bool = False
+    fallback: bool = False
+
+    @field_validator("serves", mode="before")
+    @classmethod
+    def split(cls, told: object) -> object:
+        """ "tool/model" as its two slugs."""
+        if not isinstance(told, list) or not all(isinstance(one, str) and one.count("/") == 1 for one in told):
+            raise ValueError('must be a list of "tool/model"')
+        return [tuple(one.split("/")) for one in told]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEntry:
+    """An engine that can be chosen: `target` is "package.module:ClassName", `serves` every model it can run."""
+
+    name: str
+    target: str
+    serves: frozenset[ToolModel]
+    is_partial: bool = False  # it may have offers: whoever describes its tools asks it
+    is_fallback: bool = False  # it serves only where no other engine does, unless the operator chooses it
+    package: str | None = None  # the distribution it comes in
+    version: str | None = None  # of that distribution
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenEngine:
+    """An entry point that cannot be used, and why, in one sentence for the operator."""
+
+    name: str
+    package: str
+    fault: str
+
+
+def installed_engines() -> tuple[EngineEntry, ...]:
+    """The engines that are installed, the preferred first; what cannot be used is logged and left out."""
+    entries, broken = read_engines(plugins(GROUP))
+    for one in broken:
+        log.error("the engine %s of %s is left out: %s", one.name, one.package, one.fault)
+    return entries
+
+
+def broken_engines() -> tuple[BrokenEngine, ...]:
+    """The entry points that cannot be used."""
+    return read_engines(plugins(GROUP))[1]
+
+
+def read_engines(found: Iterable[Plugin]) -> tuple[tuple[EngineEntry, ...], tuple[BrokenEngine, ...]]:
+    """Engines by preference (fallbacks last, then by name), and what is wrong with the others."""
+    entries: dict[str, EngineEntry] = {}
+    broken = []
+    for plugin in found:
+        read = read_engine(plugin)
+        if isinstance(read, EngineEntry) and read.name in entries:
+            read = BrokenEngine(plugin.name, plugin.distribution, f"{entries[read.name].package} has its name already.")
+        if isinstance(read, BrokenEngine):
+            broken.append(read)
+        else:
+            entries[read.name] = read
+    return tuple(sorted(entries.values(), key=lambda one: (one.is_fallback, one.name))), tuple(broken)
+
+
+def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
+    """One entry point with what its TOML file says."""
+    if not plugin.value.partition(":")[2].isidentifier():
+        return BrokenEngine(plugin.name, plugin.distribution, f"`{plugin.value}` is not package.module:ClassName.")
+    module = plugin.files_of_module()
+    if module is None:
+        return BrokenEngine(plugin.name, plugin.distribution, f"There is no module for `{plugin.value}`.")
+    path = module / OF_PACKAGE if module.is_dir() else module.with_suffix(".toml")
+    described = read_description(path)
+    if isinstance(described, str):
+        return BrokenEngine(plugin.name, plugin.distribution, described)
+    return EngineEntry(
+        name=plugin.name,
+        target=plugin.value,
+        serves=frozenset(described.serves),
+        is_partial=described.partial,
+        is_fallback=described.fallback,
+        package=plugin.distribution,
+        version=plugin.version,
+    )
+
+
+def read_description(path: Path) -> Description | str:
+    """What a TOML file says, or what is wrong with it in one sentence."""
+    try:
+        return Description.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return f"Its description is missing: {path}."
+    except ValidationError as error:
+        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        return f"{path}: {'; '.join(faults)}."
+    except (OSError, ValueError) as error:  # tomllib.TOMLDecodeError and UnicodeDecodeError are ValueErrors
+        return f"{path} cannot be read: {error}."

@@ -1,0 +1,209 @@
+"""Which engine runs which model: what comes with mediamill, and what the operator chose."""
+
+import importlib
+import importlib.metadata
+import logging
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+from mediamill.catalogue import Catalogue
+from mediamill.config import InvalidSettings
+from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel
+from mediamill.engines.installed import EngineEntry
+from mediamill.engines.readiness import Answers, Readiness, ReadyState
+
+OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+VERSION_CHARACTERS_MAX = 40
+# The extras of mediamill with an engine for every model of the packaged catalogue.
+EXTRAS = ("procedural",)
+# What engines were called before they came in packages of their own, and what they are called now.
+FORMER_PREFIX, PREFIX = "builtin/", "procedural."
+FORMER_MODULE = "mediamill.engines.builtin."
+NOT_READY = "No engine is set up for {model}: {missing}"
+
+log = logging.getLogger("mediamill.engines")
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRow:
+    """One model, the engine that runs it if there is one, and what is missing before it can (None: nothing)."""
+
+    tool: str
+    model: str
+    engine: str | None
+    missing: str | None
+    note: str = ""  # which values of its fields can be had here, where not all can
+    programs: tuple[OptionalProgram, ...] = ()  # that the engine works better with
+
+
+def no_engine(tool: str, model: str) -> str:
+    """What a caller is told when nothing can run the model."""
+    return (
+        f"No engine is set up for {tool}/{model}. The operator of this service can set one up: "
+        "`mediamill engines` shows which there are and what they need."
+    )
+
+
+def how_to_install() -> str:
+    """What an operator is told when no installed engine serves a model."""
+    packages = " or ".join(f'pip install "mediamill[{extra}]"' for extra in EXTRAS)
+    return f"No installed engine serves it: {packages}, or name an engine of your own in mediamill.toml."
+
+
+@cache
+def package_version(target: str) -> str | None:
+    """The version of the distribution that has the name of the target's package; None where there is none."""
+    package = target.partition(":")[0].partition(".")[0]
+    try:
+        return importlib.metadata.version(package)[:VERSION_CHARACTERS_MAX]
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def refuse_unknown_models(choices: Iterable[str], catalogue: Catalogue) -> None:
+    """Raises InvalidSettings when the operator chose an engine for a model that is not in the catalogue."""
+    known = [f"{model.tool}/{model.slug}" for model in catalogue.models()]
+    for choice in choices:
+        if choice not in known:
+            close = [name for name in known if name.startswith(f"{choice.partition('/')[0]}/")]
+            raise InvalidSettings(
+                fault=f"engines: there is no model `{choice}`; there are: {', '.join(sorted(close or known))}"
+            )
+
+
+class Registry:
+    """The engine of each model."""
+
+    def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str | Sequence[str]]) -> None:
+        """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
+        or to a list of such, in order of preference.
+
+        Raises InvalidSettings for what no entry is or serves.
+        """
+        self.entries = tuple(entries)
+        self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
+        for entry in self.entries:
+            for served in entry.serves:
+                self._of_model[served] = (*self._of_model.get(served, ()), entry)
+        for model, names in choices.items():
+            chosen = [_chosen(self.entries, model, name) for name in ([names] if isinstance(names, str) else names)]
+            if not chosen:
+                raise InvalidSettings(fault=f"engines: no engine is named for `{model}`")
+            self._of_model[chosen[0][0]] = tuple(entry for _, entry in chosen)
+        self._engines: dict[str, Engine] = {}
+        self._answers = Answers()
+
+    def engines_for(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
+        """The engines that may run the model, in order of preference."""
+        return self._of_model.get((tool, model), ())
+
+    def engine_for(self, tool: str, model: str) -> EngineEntry | None:
+        """The first of them; None where none is set up."""
+        return next(iter(self.engines_for(tool, model)), None)
+
+    def ready(self, entry: EngineEntry) -> str | None:
+        """None when the engine can work here, else one sentence that says what to do; believed for READY_SECONDS.
+
+        For commands: it waits for the engine, though not for long.
+        """
+        return told(self._answers.wait(entry.name, partial(self._asked, entry)))
+
+    async def unable(self, tool: str, model: str, values: Mapping[str, object]) -> str | None:
+        """Why no engine can work on these values here, in one sentence; None when one can or may be able to later."""
+        sentences, missing = list[str](), list[str]()
+        for entry in self.engines_for(tool, model):
+            readiness = await self.readiness(entry)
+            if readiness.state is ReadyState.UNKNOWN:
+                return None
+            if readiness.state is ReadyState.MISSING:
+                missing.append(NOT_READY.format(model=f"{tool}/{model}", missing=readiness.sentence))
+            elif (sentence := readiness.unable((tool, model), values)) is None:
+                return None
+            else:
+                sentences.append(sentence)
+        return next(iter([*sentences, *missing]), no_engine(tool, model))
+
+    async def note_of(self, tool: str, model: str) -> str:
+        """What the description of a model's tool has to add; empty where every value can be had."""
+        entry = self.engine_for(tool, model)
+        if entry is None or not entry.is_partial:
+            return ""
+        return (await self.readiness(entry)).note((tool, model))
+
+    async def readiness(self, entry: EngineEntry) -> Readiness:
+        """The same for the event loop, which never waits for it."""
+        return await self._answers.of(entry.name, partial(self._asked, entry))
+
+    def version_of(self, entry: EngineEntry) -> str | None:
+        """The version that the engine's class names once it is loaded, else that of the package it comes in."""
+        own = getattr(self._engines.get(entry.name), "version", None)
+        if isinstance(own, str) and own.isprintable():
+            return own[:VERSION_CHARACTERS_MAX]
+        return entry.version[:VERSION_CHARACTERS_MAX] if entry.version else package_version(entry.target)
+
+    def needs_of(self, entry: EngineEntry) -> Needs:
+        """What the engine's class declares, once it is loaded; nothing else is within its reach."""
+        own = getattr(self._engines.get(entry.name), "needs", NOTHING_MORE)
+        return own if isinstance(own, Needs) else NOTHING_MORE
+
+    def table(self, catalogue: Catalogue) -> list[EngineRow]:
+        """A row for every model of the catalogue, in its order."""
+        return [self._row(model.tool, model.slug) for model in catalogue.models()]
+
+    def _row(self, tool: str, model: str) -> EngineRow:
+        entry = self.engine_for(tool, model)
+        if entry is None:
+            return EngineRow(tool, model, None, how_to_install())
+        readiness = self._answers.wait(entry.name, partial(self._asked, entry))
+        return EngineRow(tool, model, entry.name, told(readiness), readiness.note((tool, model)), readiness.programs)
+
+    def _asked(self, entry: EngineEntry) -> Readiness:
+        try:
+            if entry.name not in self._engines:
+                module, _, class_name = entry.target.partition(":")
+                self._engines[entry.name] = getattr(importlib.import_module(module), class_name)()
+        except Exception:
+            # Callers read what is missing: why it cannot be loaded is for the operator.
+            log.exception("the engine %s cannot be loaded", entry.name)
+            sentence = f"The engine {entry.name} cannot be loaded; the log of the service says why."
+            return Readiness(ReadyState.MISSING, sentence)
+        missing = self._engines[entry.name].ready()
+        if missing is not None:
+            return Readiness(ReadyState.MISSING, missing)
+        offers = getattr(self._engines[entry.name], "offers", None)
+        found = {model: offers(*model) or {} for model in sorted(entry.serves)} if offers else {}
+        programs = getattr(self._engines[entry.name], "programs", None)
+        return Readiness(ReadyState.READY, offers=found, programs=tuple(programs() if programs else ()))
+
+
+def told(readiness: Readiness) -> str | None:
+    """What is missing; None when the engine can work."""
+    return None if readiness.state is ReadyState.READY else readiness.sentence
+
+
+def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:
+    """The model and the engine that one choice names."""
+    tool, _, slug = model.partition("/")
+    if (renamed := _renamed(name)) is not None:
+        raise InvalidSettings(fault=f"engines: `{name}` (for {model}) is called `{renamed}` now")
+    if OWN_ENGINE.fullmatch(name):
+        return (tool, slug), EngineEntry(name, name, frozenset({(tool, slug)}), is_partial=True)
+    entry = next((entry for entry in entries if entry.name == name), None)
+    if entry is None:
+        known = ", ".join(sorted(entry.name for entry in entries)) or "none"
+        raise InvalidSettings(fault=f"engines: there is no engine `{name}` (for {model}); there are: {known}")
+    if (tool, slug) not in entry.serves:
+        served = ", ".join(sorted("/".join(pair) for pair in entry.serves))
+        raise InvalidSettings(fault=f"engines: `{name}` does not serve `{model}`; it serves: {served}")
+    return (tool, slug), entry
+
+
+def _renamed(name: str) -> str | None:
+    """What an engine is called now that the operator names as it was called before; None for every other name."""
+    if name.startswith(FORMER_PREFIX):
+        return PREFIX + name.removeprefix(FORMER_PREFIX)
+    if name.startswith(FORMER_MODULE):
+        return PREFIX + re.split("[.:]", name.removeprefix(FORMER_MODULE))[0]
+    return None

@@ -1,0 +1,45 @@
+"""What other installed packages add: entry points, found and located without importing anything of theirs."""
+
+import importlib.metadata
+import importlib.util
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """One entry point."""
+
+    name: str
+    value: str  # "package.module" or "package.module:Name"
+    distribution: str
+    version: str
+
+    def files_of_module(self) -> Path | None:
+        """The path of its module without a suffix, `…/package/module`; None where nothing has that name."""
+        module = self.value.partition(":")[0].strip()
+        if not MODULE.fullmatch(module):
+            return None
+        top, *below = module.split(".")
+        try:
+            spec = importlib.util.find_spec(top)  # of a top-level name this imports nothing
+        except ValueError:  # a module without a spec, such as __main__
+            return None
+        if spec is None:
+            return None
+        if spec.submodule_search_locations is None:
+            return None if below or spec.origin is None else Path(spec.origin).with_suffix("")
+        folders = [Path(folder).joinpath(*below) for folder in spec.submodule_search_locations]
+        return next((path for path in folders if path.is_dir() or path.with_suffix(".py").is_file()), None)
+
+
+def plugins(group: str) -> Iterator[Plugin]:
+    """The entry points of a group, by name; where two packages give the same name, both."""
+    for found in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):
+        distribution = found.dist
+        if distribution is not None:
+            yield Plugin(found.name, found.value, distribution.name, distribution.version)

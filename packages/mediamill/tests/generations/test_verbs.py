@@ -1,0 +1,586 @@
+"""Accept, claim, settle: what each changes, together."""
+
+import logging
+from functools import partial
+
+import pytest
+
+from mediamill import credits, generations, webhooks
+from mediamill.accounts import Account, Plan
+from mediamill.credits import Balance, Kind
+from mediamill.db import SqliteDatabase
+from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
+from mediamill.generations import Accepted, Declined, Generation, Once, Order, Policy, Reason, Status
+from mediamill.generations.reconciliation import WAIT_MS_MAX
+from tests.clock import FrozenClock
+
+BASE = "http://localhost:8000"
+HOOK = "https://hooks.example.com/mediamill"
+
+
+class Stage:
+    """The verbs, each in its own transaction, as edges call them."""
+
+    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+        self.database, self.policy = database, policy
+
+    async def accept(self, account: Account, price: int = 40, webhook: str | None = None) -> Accepted:
+        accepted = await self.try_accept(account, price, webhook)
+        assert isinstance(accepted, Accepted)
+        return accepted
+
+    async def try_accept(
+        self, account: Account, price: int = 40, webhook: str | None = None, once: Once | None = None, **limits: int
+    ) -> Accepted | Declined:
+        order = Order(
+            account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
+        )
+        return await self.database.write(lambda tx: generations.accept(tx, order, once=once, **limits))
+
+    async def claim(self, worker: str = "heron") -> Generation | None:
+        return await self.database.write(lambda tx: generations.claim(tx, worker, "cpu", self.policy))
+
+    async def must_claim(self, worker: str = "heron") -> Generation:
+        claimed = await self.claim(worker)
+        assert claimed is not None
+        return claimed
+
+    async def succeed(self, generation: Generation, worker: str = "heron", charge: int = 40) -> Generation | None:
+        return await self.database.write(
+            lambda tx: generations.succeed(
+                tx, generation, worker, output_key="gen_x/y.mp3", thumbnail_key=None, charge=charge, base_url=BASE
+            )
+        )
+
+    async def fail(self, generation: Generation, worker: str = "heron") -> Generation | None:
+        return await self.database.write(lambda tx: generations.fail(tx, generation, worker, "No."))
+
+    async def lose(self, generation: Generation, worker: str = "heron") -> Generation | None:
+        moved = await self.database.write(
+            lambda tx: generations.lose(tx, generation, worker, self.policy, sentence="It broke.", delay_ms=1_000)
+        )
+        return moved[0] if moved else None
+
+    async def rescue(self) -> list[Generation]:
+        return (await self.database.write(lambda tx: generations.rescue(tx, self.policy)))[0]
+
+    async def find(self, generation_id: str) -> Generation:
+        found = await self.database.read(lambda tx: generations.find(tx, generation_id))
+        assert found is not None
+        return found
+
+    async def balance(self, account: Account) -> Balance:
+        return await self.database.read(lambda tx: credits.balance(tx, account.id))
+
+    async def kinds(self, account: Account) -> list[Kind]:
+        entries = await self.database.read(lambda tx: credits.entries(tx, account.id))
+        return [entry.kind for entry in entries]
+
+    async def is_exact(self) -> bool:
+        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+
+
+@pytest.fixture
+async def stage(database: SqliteDatabase, policy: Policy) -> Stage:
+    return Stage(database, policy)
+
+
+async def test_accepting_holds_the_price(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    generation = await stage.find(accepted.id)
+
+    assert generation.status is Status.PROCESSING
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+    assert accepted.intents[0].pool == "cpu"
+
+
+async def test_without_the_credits_nothing_is_written(stage: Stage, ben: Account) -> None:
+    assert await stage.try_accept(ben, 1) is Declined.TOO_POOR
+    assert await stage.kinds(ben) == []
+    assert await stage.claim() is None
+    assert await stage.is_exact()
+
+
+async def test_what_is_free_leaves_no_entry(stage: Stage, ben: Account) -> None:
+    await stage.accept(ben, price=0)
+    done = await stage.succeed(await stage.must_claim(), charge=0)
+
+    assert done is not None
+    assert await stage.kinds(ben) == []
+    assert await stage.is_exact()
+
+
+async def test_success_captures_frees_the_rest_and_owes_the_webhook(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada, webhook=HOOK)
+    await stage.succeed(await stage.must_claim(), charge=25)
+    generation = await stage.find(accepted.id)
+    delivery = await stage.database.read(lambda tx: webhooks.delivery_of(tx, accepted.id))
+
+    assert generation.status is Status.SUCCESS
+    assert await stage.balance(ada) == Balance(available=975, held=0)
+    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert delivery is not None
+    assert delivery.url == HOOK
+    assert delivery.body == (
+        f'{{"id":"{accepted.id}","status":"success","tool":"text-to-speech","type":"audio",'
+        f'"output":"{BASE}/media/gen_x/y.mp3","thumbnail":null,"createdAt":"2027-01-15T08:00:00.000Z"}}'
+    )
+    assert await stage.is_exact()
+
+
+async def test_never_more_is_taken_than_was_held(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, price=10)
+    await stage.succeed(await stage.must_claim(), charge=999)
+
+    assert await stage.balance(ada) == Balance(available=990, held=0)
+
+
+async def test_an_error_costs_nothing_and_tells_nobody(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada, webhook=HOOK)
+    await stage.fail(await stage.must_claim())
+    generation = await stage.find(accepted.id)
+
+    assert (generation.status, generation.error) == (Status.ERROR, "No.")
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.database.read(lambda tx: webhooks.delivery_of(tx, accepted.id)) is None
+    assert await stage.is_exact()
+
+
+async def test_a_worker_that_was_replaced_can_change_nothing(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    zombie = await stage.must_claim("zombie")
+    clock.advance(30_000)
+    assert [generation.status for generation in await stage.rescue()] == [Status.PENDING]
+    second = await stage.must_claim("second")
+
+    assert await stage.succeed(zombie, "zombie") is None
+    assert await stage.fail(zombie, "zombie") is None
+    assert await stage.lose(zombie, "zombie") is None
+    assert not await stage.database.write(lambda tx: generations.note_checkpoint(tx, zombie, "zombie", "job-1"))
+    assert await stage.database.write(lambda tx: generations.start_uploading(tx, zombie, "zombie")) is None
+    assert second.attempt == zombie.attempt + 1
+    assert await stage.succeed(second, "second") is not None
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_a_beat_keeps_the_lease(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    clock.advance(29_999)
+    beats = [generations.Beat(held.id, held.attempt, 0.5, "speaking")]
+    kept = await stage.database.write(lambda tx: generations.beat(tx, "heron", stage.policy, beats))
+    clock.advance(29_999)
+
+    assert kept == {(held.id, held.attempt)}
+    assert await stage.rescue() == []
+    assert (await stage.find(held.id)).progress == 0.5
+
+
+async def test_three_crashes_end_it_and_free_the_credits(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    seen = []
+    for _ in range(3):
+        lost = await stage.lose(await stage.must_claim())
+        assert lost is not None
+        seen.append(lost.status)
+        clock.advance(1_000)
+
+    assert seen == [Status.PENDING, Status.PENDING, Status.ERROR]
+    assert (await stage.find(accepted.id)).error == "It broke."
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.is_exact()
+
+
+async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    for _ in range(10):
+        held = await stage.must_claim()
+        await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=0))
+    await stage.succeed(await stage.must_claim())
+
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_waiting_for_a_day_is_enough(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    accepted = await stage.accept(ada)
+    held = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.put_back(tx, held, "heron", delay_ms=10**9))
+    clock.advance(86_399_000)
+    assert await stage.rescue() == []
+    clock.advance(1_000)
+    await stage.rescue()
+    generation = await stage.find(accepted.id)
+
+    assert generation.status is Status.ERROR
+    assert generation.error == "No engine could take this generation for 24 hours. Please try again later."
+    assert await stage.is_exact()
+
+
+async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada: Account) -> None:
+    for _ in range(3):
+        await stage.accept(ada)
+    await stage.must_claim("serve:1")
+    await stage.must_claim("serve:1")
+    await stage.must_claim("worker:1")
+    moved, intents = await stage.database.write(lambda tx: generations.take_back(tx, "serve:", stage.policy))
+
+    assert [generation.status for generation in moved] == [Status.PENDING, Status.PENDING]
+    assert len(intents) == 2
+    assert (await stage.must_claim("serve:2")).attempt == 2
+
+
+async def test_a_free_account_runs_two_at_once_a_pro_one_eight(stage: Stage, ada: Account, ben: Account) -> None:
+    for _ in range(10):
+        await stage.accept(ada, price=0)
+        await stage.accept(ben, price=0)
+    claimed = []
+    while generation := await stage.claim():
+        claimed.append(generation.account_id)
+
+    assert (claimed.count(ada.id), claimed.count(ben.id)) == (8, 2)
+
+
+async def test_accounts_take_turns(stage: Stage, ada: Account, ben: Account, clock: FrozenClock) -> None:
+    for _ in range(50):
+        await stage.accept(ada, price=0)
+    await stage.accept(ben, price=0)
+    order = []
+    for _ in range(3):
+        clock.advance(1)
+        order.append((await stage.must_claim()).account_id)
+
+    assert ben.id in order[:2]
+
+
+async def test_a_generation_waits_for_its_time(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    assert await stage.claim() is None
+    clock.advance(1_000)
+
+    assert (await stage.must_claim()).status is Status.PROCESSING
+
+
+async def test_uploading_is_shown_on_the_way_to_success(stage: Stage, ada: Account) -> None:
+    accepted = await stage.accept(ada)
+    held = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.start_uploading(tx, held, "heron"))
+    assert (await stage.find(accepted.id)).status is Status.UPLOADING
+    await stage.succeed(held)
+
+    assert (await stage.find(accepted.id)).status is Status.SUCCESS
+    assert await stage.is_exact()
+
+
+async def test_the_hold_follows_the_price_once_it_is_known(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, price=1)
+    held = await stage.must_claim()
+    for needed in (30, 30, 20):
+        assert await stage.database.write(
+            partial(generations.raise_hold, generation=held, worker="heron", needed=needed)
+        )
+    assert await stage.balance(ada) == Balance(available=980, held=20)
+    assert await stage.database.write(lambda tx: generations.raise_hold(tx, held, "heron", 1_001)) is False
+    assert await stage.balance(ada) == Balance(available=980, held=20)
+    await stage.succeed(held, charge=20)
+
+    assert await stage.balance(ada) == Balance(available=980, held=0)
+    assert await stage.is_exact()
+
+
+async def test_a_checkpoint_reaches_the_next_attempt(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    assert await stage.database.write(lambda tx: generations.note_checkpoint(tx, held, "heron", "job-17"))
+    await stage.lose(held)
+    clock.advance(1_000)
+
+    assert (await stage.must_claim()).checkpoint == "job-17"
+
+
+@pytest.mark.parametrize("offset", [0, 1, 3, 4, 6, 7, 8, 2**53])
+@pytest.mark.parametrize("status", [None, Status.PROCESSING])
+async def test_pages_are_the_same_from_either_side(
+    stage: Stage, ada: Account, offset: int, status: Status | None
+) -> None:
+    made = [(await stage.accept(ada, price=0)).id for _ in range(7)]
+    newest_first = made[::-1]
+    page = await stage.database.read(lambda tx: generations.page(tx, ada.id, status=status, limit=3, offset=offset))
+
+    assert [generation.id for generation in page.generations] == newest_first[offset : offset + 3]
+    assert page.total == 7
+    assert page.has_more == (offset + 3 < 7)
+
+
+async def test_a_key_starts_one_generation_however_often_it_comes(stage: Stage, ada: Account) -> None:
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(again, Accepted)
+    assert (again.id, again.created_at) == (first.id, first.created_at)
+    assert (first.is_repeat, again.is_repeat, again.intents) == (False, True, ())
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+
+
+async def test_a_key_with_another_body_starts_nothing(stage: Stage, ada: Account) -> None:
+    await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert await stage.try_accept(ada, once=Once("order-7", "other")) is Declined.OTHER_BODY
+    assert await stage.balance(ada) == Balance(available=960, held=40)
+
+
+async def test_a_key_that_could_not_pay_may_be_used_again(stage: Stage, ben: Account) -> None:
+    once = Once("order-7", "digest")
+
+    assert await stage.try_accept(ben, 5, once=once) is Declined.TOO_POOR
+    await stage.database.write(lambda tx: credits.grant(tx, ben.id, 5, "more"))
+    assert isinstance(await stage.try_accept(ben, 5, once=Once("order-7", "other")), Accepted)
+
+
+async def test_a_key_is_forgotten_after_a_day(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    clock.advance(24 * 3_600_000 - 1)
+    assert await stage.database.write(generations.forget_old_keys) == 0
+    clock.advance(1)
+    second = await stage.try_accept(ada, once=Once("order-7", "other"))
+    clock.advance(24 * 3_600_000)
+
+    assert isinstance(first, Accepted)
+    assert isinstance(second, Accepted)
+    assert first.id != second.id
+    assert await stage.database.write(generations.forget_old_keys) == 1
+
+
+async def test_keys_of_two_accounts_do_not_meet(stage: Stage, ada: Account, ben: Account) -> None:
+    first = await stage.try_accept(ada, 0, once=Once("order-7", "digest"))
+    second = await stage.try_accept(ben, 0, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(second, Accepted)
+    assert first.id != second.id
+
+
+async def test_an_account_has_only_so_many_under_way(stage: Stage, ada: Account) -> None:
+    for _ in range(3):
+        assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
+
+    assert await stage.try_accept(ada, waiting_max=3) is Declined.TOO_MANY
+    await stage.succeed(await stage.must_claim())
+    assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
+
+
+async def test_a_canceled_generation_costs_nothing_and_its_worker_changes_nothing(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    claimed = await stage.must_claim()
+    canceled = await stage.database.write(lambda tx: generations.cancel(tx, claimed.id))
+
+    assert canceled is not None
+    assert (canceled.status, canceled.error) == (Status.ERROR, "Canceled")
+    assert await stage.succeed(claimed) is None
+    assert await stage.lose(claimed) is None
+    assert await stage.database.write(lambda tx: generations.cancel(tx, claimed.id)) is None
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+    assert await stage.is_exact()
+
+
+async def test_uploading_is_shown_once_however_often_it_is_said(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    for _ in range(2):
+        shown = await stage.database.write(lambda tx: generations.start_uploading(tx, held, "heron"))
+        assert shown is not None
+        assert shown.status is Status.UPLOADING
+    told = await stage.database.read(lambda tx: generations.events(tx, held))
+
+    assert [event.status for event in told].count(Status.UPLOADING) == 1
+    assert await stage.succeed(held) is not None
+    assert await stage.is_exact()
+
+
+async def test_a_wait_that_goes_on_ends_when_it_lasted_too_long(
+    stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
+) -> None:
+    accepted = await stage.accept(ada)
+    hour = 3_600_000
+    for _ in range(policy.waiting_ms_max // hour):
+        claimed = await stage.must_claim()
+        since = claimed.waiting_since
+        put_back = partial(generations.put_back, generation=claimed, worker="heron", delay_ms=hour, waiting_since=since)
+        await stage.database.write(put_back)
+        assert [] == await stage.rescue()
+        clock.advance(hour)
+    (ended,) = await stage.rescue()
+
+    assert (ended.id, ended.status, ended.losses) == (accepted.id, Status.ERROR, 0)
+    assert ended.error == "No engine could take this generation for 24 hours. Please try again later."
+    assert await stage.balance(ada) == Balance(available=1_000, held=0)
+
+
+async def test_a_wait_that_ended_in_work_is_not_counted_again(
+    stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
+) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(policy.waiting_ms_max - 1)
+    worked_on = await stage.must_claim()
+    clock.advance(20_000)
+    await stage.lose(worked_on)
+    second_wait = clock.now
+    clock.advance(1_000)
+
+    assert await stage.rescue() == []
+    assert (await stage.must_claim()).waiting_since == second_wait
+
+
+async def test_each_state_is_told_to_the_operator_once(
+    stage: Stage, ada: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, logger="mediamill.generations"):
+        accepted = await stage.accept(ada)
+        await stage.lose(await stage.must_claim())
+
+    told = [record.getMessage() for record in caplog.records if accepted.id in record.getMessage()]
+    assert len(told) == 1
+    assert "status=pending attempt=1" in told[0]
+
+
+def test_no_engine_may_ask_for_a_longer_wait_than_a_generation_is_given() -> None:
+    assert RETRY_AFTER_SECONDS_MAX * 1_000 <= WAIT_MS_MAX
+
+
+async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(1_000)
+    again = await stage.must_claim()
+    await stage.database.write(lambda tx: generations.start_uploading(tx, again, "heron"))
+    await stage.succeed(again)
+    told = await stage.database.read(lambda tx: generations.events(tx, again))
+    after_the_first = await stage.database.read(lambda tx: generations.events(tx, again, after=0))
+    missed = await stage.database.read(lambda tx: generations.events(tx, again, after=2))
+
+    assert [(0, "processing"), (1, "pending"), (2, "processing"), (3, "uploading"), (4, "success")] == [
+        (event.number, event.status) for event in told
+    ]
+    assert (after_the_first, missed) == (told[1:], told[3:])
+
+
+async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    done = await stage.must_claim()
+    await stage.succeed(done)
+    keys = await stage.database.write(lambda tx: generations.delete(tx, done))
+    tombstone = await stage.database.read(lambda tx: generations.tombstone_of(tx, done.id))
+
+    assert keys == ("gen_x/y.mp3",)
+    assert await stage.database.read(lambda tx: generations.find(tx, done.id)) is None
+    assert await stage.database.read(lambda tx: generations.page(tx, ada.id, status=None, limit=5, offset=0).total) == 0
+    assert tombstone is not None
+    assert tombstone.reason is Reason.DELETED
+    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert await stage.is_exact()
+
+
+async def test_what_is_under_way_is_not_deleted(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    claimed = await stage.must_claim()
+
+    assert await stage.database.write(lambda tx: generations.delete(tx, claimed)) is None
+    assert await stage.succeed(claimed) is not None
+
+
+async def test_a_webhook_under_way_survives_the_deletion_of_its_generation(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada, webhook=HOOK)
+    done = await stage.must_claim()
+    await stage.succeed(done)
+    (claimed,) = await stage.database.write(lambda tx: webhooks.claim(tx, "heron", 1))
+    await stage.database.write(lambda tx: generations.delete(tx, done))
+
+    assert await stage.database.write(lambda tx: webhooks.hand_back(tx, claimed, "heron")) is None
+
+
+async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    old = await stage.must_claim()
+    await stage.succeed(old)
+    clock.advance(3_600_000)
+    await stage.accept(ada)
+    young = await stage.must_claim()
+    await stage.succeed(young)
+    look = partial(generations.accounts_to_expire, kept_ms=3_600_000)
+    free = await stage.database.read(partial(look, plan=Plan.FREE))
+    pro = await stage.database.read(partial(look, plan=Plan.PRO))
+    keys = await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000))
+
+    assert (free, pro, keys) == ([], [ada.id], ("gen_x/y.mp3",))
+    assert (await stage.find(old.id)).output_key is None
+    assert (await stage.find(young.id)).output_key is not None
+    assert (await stage.find(old.id)).status is Status.SUCCESS
+    assert await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000)) == ()
+    assert await stage.is_exact()
+
+
+async def test_a_clock_that_goes_back_keeps_nobody_waiting(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    """The dead worker's lease ends a lease from now, not an hour and a lease; who lives beats on."""
+    await stage.accept(ada)
+    await stage.accept(ada)
+    dead, living = await stage.must_claim("dead"), await stage.must_claim("living")
+    clock.advance(-3_600_000)
+    assert await stage.rescue() == []
+    clock.advance(20_000)
+    kept = await stage.database.write(
+        lambda tx: generations.beat(tx, "living", stage.policy, [generations.Beat(living.id, 1, 0.5, "")])
+    )
+    clock.advance(15_000)
+
+    assert [generation.id for generation in await stage.rescue()] == [dead.id]
+    assert kept == {(living.id, 1)}
+    assert await stage.succeed(living, "living") is not None
+    assert await stage.succeed(dead, "dead") is None
+    assert await stage.is_exact()
+
+
+async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    clock.advance(-86_400_000)
+
+    assert await stage.claim() is None
+    await stage.rescue()
+    assert await stage.claim() is not None
+
+
+async def test_a_clock_that_leaps_ahead_costs_a_try_and_nothing_else(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    clock.advance(86_400_000)
+    await stage.rescue()
+    again = await stage.must_claim("heir")
+
+    assert await stage.succeed(held) is None
+    assert await stage.succeed(again, "heir") is not None
+    assert await stage.balance(ada) == Balance(available=960, held=0)
+    assert await stage.is_exact()
+
+
+async def test_a_repeated_answer_is_the_same_to_the_millisecond(
+    stage: Stage, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ticking() -> int:
+        clock.advance(1)
+        return clock.now
+
+    monkeypatch.setattr(stage.database, "clock", ticking)
+    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
+    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
+
+    assert isinstance(first, Accepted)
+    assert isinstance(again, Accepted)
+    assert first.created_at == again.created_at == (await stage.find(first.id)).created_at

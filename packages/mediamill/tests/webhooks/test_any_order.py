@@ -1,0 +1,122 @@
+"""A state machine over every verb: whatever is done in whatever order, no attempt is early and the records agree."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+
+from mediamill import generations, webhooks
+from mediamill.accounts import Plan
+from mediamill.db import SqliteDatabase
+from mediamill.webhooks import DeliveryStatus
+from mediamill.webhooks.claiming import HOST_ATTEMPTS_MAX
+from tests.clock import FrozenClock
+from tests.webhooks.stage import REFUSED, SILENT, TAKEN, owe
+
+DELAYS_MS = (1_000, 20_000, 300_000)
+WORKERS = ("serve:heron", "worker:stork")
+
+
+class Post(RuleBasedStateMachine):
+    """One account, two receivers, two workers, a clock that jumps."""
+
+    owed: Bundle[str] = Bundle("owed")
+    held: Bundle[tuple[webhooks.Claimed, str]] = Bundle("held")  # claims, some of them long overtaken
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = FrozenClock()
+        self.database = SqliteDatabase(Path(self.folder.name) / "post.db", now=self.clock)
+        self.runner.run(self.database.start())
+        self.ada = self.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 0))
+        self.may_start_at: dict[str, int] = {}  # by the schedule as the interface tells it
+        self.failures: dict[str, int] = {}
+
+    def teardown(self) -> None:
+        self.runner.run(self.database.stop())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def write(self, work: Any) -> Any:
+        return self.runner.run(self.database.write(work))
+
+    @rule(target=owed, host=st.sampled_from(("a", "b")))
+    def owe(self, host: str) -> str:
+        generation_id: str = self.write(lambda tx: owe(tx, self.ada, f"https://{host}.example.com/"))
+        self.schedule_anew(generation_id)
+        return generation_id
+
+    def schedule_anew(self, generation_id: str) -> None:
+        self.may_start_at[generation_id], self.failures[generation_id] = self.clock.now, 0
+
+    @rule(target=held, worker=st.sampled_from(WORKERS), limit=st.integers(1, 3))
+    def claim(self, worker: str, limit: int) -> Any:
+        self.write(webhooks.mark_due)
+        claimed = self.write(lambda tx: webhooks.claim(tx, worker, limit))
+        for one in claimed:
+            assert self.may_start_at[one.delivery.generation_id] <= self.clock.now, "an attempt is early"
+        return claimed, worker
+
+    @rule(claim=held, outcome=st.sampled_from((TAKEN, REFUSED, SILENT)))
+    def settle(self, claim: Any, outcome: Any) -> None:
+        claimed, worker = claim
+        for one in claimed:
+            settled = self.write(lambda tx, o=one: webhooks.settle(tx, o, worker, outcome, DELAYS_MS))
+            if settled is not None:
+                self.note(settled.generation_id, outcome)
+
+    def note(self, generation_id: str, outcome: Any) -> None:
+        self.failures[generation_id] += 0 if outcome is TAKEN else 1
+        ended = outcome is TAKEN or self.failures[generation_id] > len(DELAYS_MS)
+        delay = 10**15 if ended else DELAYS_MS[self.failures[generation_id] - 1]
+        self.may_start_at[generation_id] = self.clock.now + delay
+
+    @rule(claim=consumes(held))
+    def hand_back(self, claim: Any) -> None:
+        claimed, worker = claim
+        for one in claimed:
+            self.write(lambda tx, o=one: webhooks.hand_back(tx, o, worker))
+
+    @rule(generation_id=owed)
+    def resend(self, generation_id: str) -> None:
+        if self.write(lambda tx: webhooks.resend(tx, generation_id)):
+            self.schedule_anew(generation_id)
+
+    @rule()
+    def restart(self) -> None:
+        self.write(lambda tx: webhooks.take_back(tx, "serve:"))
+
+    @rule(milliseconds=st.sampled_from((1, 999, 1_000, 31_000, 300_000)))
+    def time_passes(self, milliseconds: int) -> None:
+        self.clock.advance(milliseconds)
+        self.write(webhooks.rescue)
+
+    @invariant()
+    def the_records_agree(self) -> None:
+        assert self.write(webhooks.discrepancies) == []
+
+    @invariant()
+    def the_schedule_is_kept(self) -> None:
+        for delivery in self.write(lambda tx: webhooks.latest(tx, limit=1_000)):
+            failures = self.failures[delivery.generation_id]
+
+            assert delivery.failures == failures
+            assert (delivery.status is DeliveryStatus.FAILED) == (failures > len(DELAYS_MS))
+
+    @invariant()
+    def no_receiver_has_more_than_its_share(self) -> None:
+        held = [one.host for one in self.write(lambda tx: webhooks.latest(tx, limit=1_000)) if one.lease_owner]
+
+        assert all(held.count(host) <= HOST_ATTEMPTS_MAX for host in set(held))
+
+
+TestPost = Post.TestCase
+TestPost.settings = settings(
+    max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)

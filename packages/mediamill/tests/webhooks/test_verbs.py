@@ -1,0 +1,249 @@
+"""Owe, claim, settle, rescue, resend: what each changes, and when."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from mediamill import webhooks
+from mediamill.accounts import Account
+from mediamill.db import SqliteDatabase
+from mediamill.webhooks import DeliveryNotFound, DeliveryStatus
+from tests.clock import FrozenClock
+from tests.webhooks.stage import DELAYS_MS, HOOK, REFUSED, SILENT, TAKEN, Stage, names
+
+TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+
+async def test_the_first_attempt_is_due_at_once(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    (owed,) = await stage.owe(ada)
+    claimed = await stage.must_claim()
+    delivery = claimed.delivery
+
+    assert (delivery.generation_id, delivery.url, delivery.host) == (owed, HOOK, "hooks.example.com")
+    assert (delivery.attempt, claimed.started_at, claimed.secrets) == (1, clock.now, (1,))
+    assert await stage.claim() == []
+    assert await stage.is_exact()
+
+
+async def test_each_retry_follows_the_end_of_the_failed_attempt_to_the_millisecond(
+    stage: Stage, ada: Account, clock: FrozenClock, tmp_path: Path
+) -> None:
+    (owed,) = await stage.owe(ada)
+    for number, delay in enumerate(DELAYS_MS, 1):
+        claimed = await stage.must_claim()
+        clock.advance(4_321)  # how long the attempt takes
+        await stage.settle(claimed, REFUSED)
+        stage = await restarted(stage, clock, tmp_path)
+        clock.advance(delay - 1)
+        assert await stage.claim() == [], f"retry {number} is early"
+        clock.advance(1)
+    claimed = await stage.must_claim()
+    done = await stage.settle(claimed, TAKEN)
+
+    assert claimed.delivery.attempt == 10
+    assert done is not None
+    assert done.status is DeliveryStatus.DELIVERED
+    assert await stage.ends(owed) == [500] * 9 + [200]
+    assert await stage.is_exact()
+    await stage.database.stop()
+
+
+async def restarted(stage: Stage, clock: FrozenClock, tmp_path: Path) -> Stage:
+    """The same file, opened anew."""
+    await stage.database.stop()
+    database = SqliteDatabase(tmp_path / "mediamill.db", now=clock)
+    await database.start()
+    return Stage(database)
+
+
+async def test_after_ten_failures_it_has_failed_and_there_is_no_eleventh(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    (owed,) = await stage.owe(ada)
+    for _ in range(10):
+        await stage.settle(await stage.must_claim(), SILENT)
+        clock.advance(86_400_000)
+    clock.advance(TEN_YEARS_MS)
+
+    assert (await stage.find(owed)).status is DeliveryStatus.FAILED
+    assert await stage.claim() == []
+    assert await stage.ends(owed) == ["timeout"] * 10
+    assert await stage.is_exact()
+
+
+async def test_what_was_taken_is_never_sent_again(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    (owed,) = await stage.owe(ada)
+    await stage.settle(await stage.must_claim(), TAKEN)
+    clock.advance(TEN_YEARS_MS)
+
+    assert (await stage.find(owed)).status is DeliveryStatus.DELIVERED
+    assert await stage.claim() == []
+    assert await stage.is_exact()
+
+
+async def test_every_attempt_is_kept_with_its_answer(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    (owed,) = await stage.owe(ada)
+    started = clock.now
+    await stage.settle(await stage.must_claim(), REFUSED)
+    clock.advance(5_000)
+    await stage.settle(await stage.must_claim(), SILENT)
+    first, second = await stage.attempts(owed)
+
+    assert (first.number, first.started_at, first.duration_ms) == (1, started, 12)
+    assert (first.address, first.status, first.trouble, first.answer) == ("203.0.113.7", 500, None, "oops")
+    assert (second.number, second.started_at, second.duration_ms) == (2, started + 5_000, 5_000)
+    assert (second.address, second.status, second.trouble, second.answer) == (None, None, "timeout", "")
+
+
+async def test_an_attempt_that_was_replaced_can_change_nothing(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    (owed,) = await stage.owe(ada)
+    zombie = await stage.must_claim("zombie")
+    clock.advance(webhooks.LEASE_MS)
+    assert [delivery.generation_id for delivery in await stage.rescue()] == [owed]
+    second = await stage.must_claim("second")
+
+    assert await stage.settle(zombie, REFUSED, "zombie") is None
+    assert await stage.settle(zombie, TAKEN, "second") is None
+    assert await stage.hand_back(zombie, "zombie") is None
+    assert await stage.ends(owed) == ["interrupted", None]
+    assert await stage.settle(second, TAKEN, "second") is not None
+    assert await stage.settle(zombie, REFUSED, "zombie") is None
+    assert await stage.ends(owed) == ["interrupted", 200]
+    assert (await stage.find(owed)).failures == 0
+    assert await stage.is_exact()
+
+
+async def test_a_lease_holds_until_its_end(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.owe(ada)
+    await stage.must_claim()
+    clock.advance(webhooks.LEASE_MS - 1)
+    assert await stage.rescue() == []
+    clock.advance(1)
+
+    assert len(await stage.rescue()) == 1
+
+
+async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada: Account) -> None:
+    urls = [f"https://{name}.example.com/" for name in ("a", "b", "c")]
+    owed = await stage.owe(ada, *urls)
+    await stage.claim("serve:1", 2)
+    await stage.claim("worker:1", 1)
+    taken = await stage.database.write(lambda tx: webhooks.take_back(tx, "serve:"))
+
+    assert [delivery.generation_id for delivery in taken] == owed[:2]
+    assert sorted(names(await stage.claim("serve:2"))) == owed[:2]
+    assert await stage.is_exact()
+
+
+async def test_an_interruption_costs_no_retry(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    (owed,) = await stage.owe(ada)
+    for _ in range(20):
+        await stage.hand_back(await stage.must_claim())
+    failed = await stage.settle(await stage.must_claim(), REFUSED)
+
+    assert failed is not None
+    assert (failed.status, failed.due_at) == (DeliveryStatus.PENDING, clock.now + DELAYS_MS[0])
+    assert await stage.ends(owed) == ["interrupted"] * 20 + [500]
+    assert await stage.is_exact()
+
+
+async def test_a_delivery_that_is_gone_is_nobodys_fault(stage: Stage, ada: Account) -> None:
+    (owed,) = await stage.owe(ada)
+    claimed = await stage.must_claim()
+    await stage.forget(owed)
+
+    assert await stage.settle(claimed, REFUSED) is None
+    assert await stage.rescue() == []
+    assert await stage.attempts(owed) == []
+    assert await stage.is_exact()
+
+
+@pytest.mark.parametrize("end", [TAKEN, REFUSED])
+async def test_what_ended_is_sent_again_when_somebody_asks(
+    stage: Stage, ada: Account, clock: FrozenClock, end: webhooks.Outcome
+) -> None:
+    (owed,) = await stage.owe(ada)
+    while claimed := await stage.claim():
+        await stage.settle(claimed[0], end)
+        clock.advance(86_400_000)
+    before = await stage.find(owed)
+    assert await stage.resend(owed) is not None
+    again = await stage.must_claim()
+    failed = await stage.settle(again, REFUSED)
+
+    assert again.delivery.body == before.body
+    assert again.delivery.attempt == before.attempt + 1
+    assert failed is not None
+    assert (failed.failures, failed.due_at) == (1, clock.now + DELAYS_MS[0])
+    assert await stage.is_exact()
+
+
+async def test_what_waits_for_its_time_is_due_now_when_somebody_asks(stage: Stage, ada: Account) -> None:
+    (owed,) = await stage.owe(ada)
+    await stage.settle(await stage.must_claim(), REFUSED)
+    assert await stage.claim() == []
+    await stage.resend(owed)
+
+    assert names(await stage.claim()) == [owed]
+
+
+async def test_what_is_being_sent_is_not_sent_twice(stage: Stage, ada: Account) -> None:
+    (owed,) = await stage.owe(ada)
+    claimed = await stage.must_claim()
+
+    assert await stage.resend(owed) is None
+    assert await stage.claim() == []
+    assert await stage.settle(claimed, TAKEN) is not None
+    assert await stage.is_exact()
+
+
+async def test_nothing_can_be_resent_that_was_never_owed(stage: Stage) -> None:
+    with pytest.raises(DeliveryNotFound, match="gen_0 has no webhook"):
+        await stage.resend("gen_0")
+
+
+async def test_the_newest_are_listed_by_status_and_account(
+    stage: Stage, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    first, second, third = [*await stage.owe(ada, HOOK, HOOK), *await stage.owe(ben)]
+    for claimed in await stage.claim(limit=2):
+        await stage.settle(claimed, TAKEN if claimed.delivery.generation_id == first else REFUSED)
+
+    async def listed(status: DeliveryStatus | None = None, account_id: str | None = None, limit: int = 9) -> list[str]:
+        found = await stage.database.read(
+            lambda tx: webhooks.latest(tx, status=status, account_id=account_id, limit=limit)
+        )
+        return [delivery.generation_id for delivery in found]
+
+    assert await listed() == [third, second, first]
+    assert await listed(limit=1) == [third]
+    assert await listed(account_id=ada.id) == [second, first]
+    assert await listed(DeliveryStatus.PENDING) == [third, second]
+    assert await listed(DeliveryStatus.PENDING, ada.id) == [second]
+    assert await listed(DeliveryStatus.DELIVERED) == [first]
+    assert await listed(DeliveryStatus.DELIVERED, ben.id) == []
+    assert await listed(DeliveryStatus.FAILED) == []
+
+
+COOKED = {
+    "an attempt too many": "UPDATE deliveries SET attempt = 2",
+    "an attempt too few": "DELETE FROM delivery_attempts",
+    "under way, held by nobody": "UPDATE delivery_attempts SET status = NULL, duration_ms = NULL",
+    "delivered, though refused": "UPDATE delivery_attempts SET status = 500",
+    "failed, though taken": "UPDATE deliveries SET status = 'failed', failures = 1",
+    "ended, and due": "UPDATE deliveries SET is_due = 1",
+    "ended at no time": "UPDATE deliveries SET finished_at = NULL",
+}
+
+
+@pytest.mark.parametrize("statement", COOKED.values(), ids=COOKED.keys())
+async def test_cooked_books_are_found(stage: Stage, ada: Account, tmp_path: Path, statement: str) -> None:
+    (owed,) = await stage.owe(ada)
+    await stage.settle(await stage.must_claim(), TAKEN)
+    assert await stage.is_exact()
+    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
+        connection.execute(statement)
+    connection.close()
+
+    assert {one.subject for one in await stage.database.read(webhooks.discrepancies)} == {owed}

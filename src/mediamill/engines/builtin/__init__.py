@@ -1,1 +1,0 @@
-"""The engines that come with mediamill: pip packages and a CPU, nothing downloaded."""

@@ -1,6 +1,0 @@
-"""From a prompt to what is to be made."""
-
-from mediamill.engines.builtin.modeller.reading.prompt import Brief, Item, read
-from mediamill.engines.builtin.modeller.reading.tokens import tokens_of
-
-__all__ = ["Brief", "Item", "read", "tokens_of"]
