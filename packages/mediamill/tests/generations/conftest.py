@@ -3,8 +3,14 @@ import pytest
 from mediamill.db import SqliteDatabase
 from mediamill.generations import Policy
 from tests.generations.queue import Queue
+from tests.generations.stage import Stage
 
 
 @pytest.fixture
 async def queue(database: SqliteDatabase, policy: Policy) -> Queue:
     return Queue(database, policy)
+
+
+@pytest.fixture
+async def stage(database: SqliteDatabase, policy: Policy) -> Stage:
+    return Stage(database, policy)

@@ -102,6 +102,16 @@ async def test_every_ending_has_its_outcome_and_reason(
     assert await bench.faults() == []
 
 
+async def test_an_attempt_that_ended_keeps_its_ending(database: SqliteDatabase, policy: Policy, ada: Account) -> None:
+    """Canceled while it waits for another try: no attempt was canceled."""
+    bench = Bench(database, policy, ada)
+    id = await bench.accept()
+    await bench.lose(await bench.claim())
+    await database.write(lambda tx: generations.cancel(tx, id))
+
+    assert [(line.outcome, line.reason) for line in await bench.attempts(id)] == [(AttemptOutcome.FAILED, "It broke.")]
+
+
 async def test_what_is_taken_back_at_a_start_is_lost(database: SqliteDatabase, policy: Policy, ada: Account) -> None:
     bench = Bench(database, policy, ada)
     id = await bench.accept()
@@ -115,18 +125,22 @@ async def test_only_the_attempt_that_holds_it_says_which_engine_runs(
     database: SqliteDatabase, policy: Policy, ada: Account
 ) -> None:
     bench = Bench(database, policy, ada)
-    id = await bench.accept()
-    first = await bench.claim()
+    id, neighbour = await bench.accept(), await bench.accept()
+    first, beside = await bench.claim(), await bench.claim()
     await bench.lose(first)
+    await bench.lose(beside)
     second = await bench.claim()
+    await bench.claim()
     other = EngineUsed("fal", "2")
 
     assert not await database.write(lambda tx: generations.note_engine(tx, first, "heron", other))
+    assert not await database.write(lambda tx: generations.note_engine(tx, second, "stork", other))
     assert await database.write(lambda tx: generations.note_engine(tx, second, "heron", other))
     assert [(line.engine, line.engine_version) for line in await bench.attempts(id)] == [
         ("procedural.painter", "1.2"),
         ("fal", "2"),
     ]
+    assert [line.engine for line in await bench.attempts(neighbour)] == [PAINTER.name, PAINTER.name]
 
 
 async def test_attempts_go_with_their_generation(database: SqliteDatabase, policy: Policy, ada: Account) -> None:

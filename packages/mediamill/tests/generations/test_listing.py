@@ -7,7 +7,9 @@ from mediamill.accounts import Account
 from mediamill.db import Query, Row, SqliteDatabase, Transaction
 from mediamill.generations import Page, Status
 from mediamill.generations.listing import DEEP_OFFSET
+from tests.clock import FrozenClock
 from tests.generations.queue import Queue
+from tests.generations.stage import Stage
 
 
 class Watched:
@@ -68,3 +70,31 @@ def test_a_page_far_from_the_first_is_read_aside() -> None:
 
 async def read_page(database: SqliteDatabase, account: Account, status: Status, *, limit: int, offset: int) -> Page:
     return await database.read(lambda tx: generations.page(tx, account.id, status=status, limit=limit, offset=offset))
+
+
+async def test_those_that_took_more_than_one_attempt_are_told_by_when_they_ended(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    for _ in range(4):
+        await stage.accept(ada, price=0)
+    tried_twice = []
+    for _ in range(3):
+        lost = await stage.must_claim()
+        await stage.lose(lost)
+        tried_twice.append(lost.id)
+    await stage.succeed(await stage.must_claim(), charge=0)  # at its first attempt
+    clock.advance(1_000)
+    under_way, second, third = [await stage.must_claim() for _ in range(3)]
+    ends = []
+    for generation in (third, second):
+        clock.advance(1)
+        await stage.succeed(generation, charge=0)
+        ends.append((generation.id, clock.now))
+
+    async def told(since: int) -> list[tuple[str, int]]:
+        found = await stage.database.read(lambda tx: generations.contested(tx, since=since, limit=5))
+        return [(generation.id, ended_at) for generation, ended_at in found]
+
+    assert under_way.id == tried_twice[0]
+    assert await told(since=0) == await told(since=ends[0][1]) == ends
+    assert await told(since=ends[0][1] + 1) == ends[1:]

@@ -45,6 +45,8 @@ async def test_a_model_is_told_from_its_namesake_and_from_others_of_its_tool(
     """Two tools may have a model of the same name; what the worker cannot run comes first in every order."""
     await queue.accept(ada, NAMESAKE)
     await queue.accept(ada, SIBLING)
+    await queue.accept(ada, PICTURE, "gpu")
+    assert not await queue.is_due([PICTURE])
     clock.advance(1)
     picture = await queue.accept(ben, PICTURE)
     clock.advance(1)

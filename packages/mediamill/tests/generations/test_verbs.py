@@ -2,87 +2,19 @@
 
 import logging
 from functools import partial
+from typing import Any
 
 import pytest
 
-from mediamill import credits, generations, webhooks
-from mediamill.accounts import Account, Plan
+from mediamill import generations, webhooks
+from mediamill.accounts import Account
 from mediamill.credits import Balance, Kind
-from mediamill.db import SqliteDatabase
 from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
-from mediamill.generations import Accepted, Declined, Generation, Once, Order, Policy, Reason, Status
+from mediamill.generations import Accepted, Declined, Policy, Status
+from mediamill.generations.claiming import move
 from mediamill.generations.reconciliation import WAIT_MS_MAX
 from tests.clock import FrozenClock
-
-BASE = "http://localhost:8000"
-HOOK = "https://hooks.example.com/mediamill"
-
-
-class Stage:
-    """The verbs, each in its own transaction, as edges call them."""
-
-    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
-        self.database, self.policy = database, policy
-
-    async def accept(self, account: Account, price: int = 40, webhook: str | None = None) -> Accepted:
-        accepted = await self.try_accept(account, price, webhook)
-        assert isinstance(accepted, Accepted)
-        return accepted
-
-    async def try_accept(
-        self, account: Account, price: int = 40, webhook: str | None = None, once: Once | None = None, **limits: int
-    ) -> Accepted | Declined:
-        order = Order(
-            account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
-        )
-        return await self.database.write(lambda tx: generations.accept(tx, order, once=once, **limits))
-
-    async def claim(self, worker: str = "heron") -> Generation | None:
-        return await self.database.write(lambda tx: generations.claim(tx, worker, "cpu", self.policy))
-
-    async def must_claim(self, worker: str = "heron") -> Generation:
-        claimed = await self.claim(worker)
-        assert claimed is not None
-        return claimed
-
-    async def succeed(self, generation: Generation, worker: str = "heron", charge: int = 40) -> Generation | None:
-        return await self.database.write(
-            lambda tx: generations.succeed(
-                tx, generation, worker, output_key="gen_x/y.mp3", thumbnail_key=None, charge=charge, base_url=BASE
-            )
-        )
-
-    async def fail(self, generation: Generation, worker: str = "heron") -> Generation | None:
-        return await self.database.write(lambda tx: generations.fail(tx, generation, worker, "No."))
-
-    async def lose(self, generation: Generation, worker: str = "heron") -> Generation | None:
-        moved = await self.database.write(
-            lambda tx: generations.lose(tx, generation, worker, self.policy, sentence="It broke.", delay_ms=1_000)
-        )
-        return moved[0] if moved else None
-
-    async def rescue(self) -> list[Generation]:
-        return (await self.database.write(lambda tx: generations.rescue(tx, self.policy)))[0]
-
-    async def find(self, generation_id: str) -> Generation:
-        found = await self.database.read(lambda tx: generations.find(tx, generation_id))
-        assert found is not None
-        return found
-
-    async def balance(self, account: Account) -> Balance:
-        return await self.database.read(lambda tx: credits.balance(tx, account.id))
-
-    async def kinds(self, account: Account) -> list[Kind]:
-        entries = await self.database.read(lambda tx: credits.entries(tx, account.id))
-        return [entry.kind for entry in entries]
-
-    async def is_exact(self) -> bool:
-        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
-
-
-@pytest.fixture
-async def stage(database: SqliteDatabase, policy: Policy) -> Stage:
-    return Stage(database, policy)
+from tests.generations.stage import BASE, HOOK, Stage
 
 
 async def test_accepting_holds_the_price(stage: Stage, ada: Account) -> None:
@@ -162,6 +94,65 @@ async def test_a_worker_that_was_replaced_can_change_nothing(stage: Stage, ada: 
     assert await stage.succeed(second, "second") is not None
     assert (await stage.find(accepted.id)).status is Status.SUCCESS
     assert await stage.is_exact()
+
+
+async def test_no_move_is_made_for_whoever_does_not_hold_it(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    """The last fence: whatever a caller believes, the row moves for its present attempt and worker alone."""
+    await stage.accept(ada)
+    former = await stage.must_claim()
+    await stage.lose(former)
+    clock.advance(1_000)
+    present = await stage.must_claim()
+
+    for attempt, worker in ((former, "heron"), (present, "stork")):
+        with pytest.raises(AssertionError, match="was not held"):
+            await stage.database.write(
+                partial(move, generation=attempt, worker=worker, to=Status.UPLOADING),
+            )
+    await stage.fail(present)
+    with pytest.raises(AssertionError, match="was not held"):
+        await stage.database.write(partial(move, generation=present, worker="heron", to=Status.UPLOADING))
+    assert await stage.is_exact()
+
+
+async def test_every_write_is_fenced_by_the_attempt_and_by_the_worker(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    """A worker's former attempt, and another worker under the present one: nothing of either's is kept."""
+    accepted = await stage.accept(ada)
+    former = await stage.must_claim()
+    await stage.lose(former)
+    clock.advance(1_000)
+    present = await stage.must_claim()
+    before = await stage.find(accepted.id)
+
+    for attempt, worker in ((former, "heron"), (present, "stork")):
+        report = generations.Beat(attempt.id, attempt.attempt, 0.5, "speaking")
+        as_it: dict[str, Any] = {"generation": attempt, "worker": worker}
+        await stage.database.write(partial(generations.beat, worker=worker, policy=stage.policy, beats=[report]))
+        assert not await stage.database.write(partial(generations.note_checkpoint, **as_it, checkpoint="job-1"))
+        assert await stage.database.write(partial(generations.start_uploading, **as_it)) is None
+        assert await stage.database.write(partial(generations.raise_hold, **as_it, needed=50)) is None
+        assert await stage.database.write(partial(generations.put_back, **as_it, delay_ms=0)) is None
+        assert await stage.succeed(attempt, worker) is None
+        assert await stage.fail(attempt, worker) is None
+        assert await stage.lose(attempt, worker) is None
+    assert await stage.find(accepted.id) == before
+    assert await stage.is_exact()
+
+
+async def test_what_is_noted_of_one_changes_no_other_of_its_worker(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    await stage.accept(ada)
+    noted, other = await stage.must_claim(), await stage.must_claim()
+    before = await stage.find(other.id)
+    report = generations.Beat(noted.id, noted.attempt, 0.5, "speaking")
+    await stage.database.write(partial(generations.beat, worker="heron", policy=stage.policy, beats=[report]))
+    await stage.database.write(lambda tx: generations.note_checkpoint(tx, noted, "heron", "job-1"))
+
+    now = await stage.find(noted.id)
+    assert (now.progress, now.stage, now.checkpoint) == (0.5, "speaking", "job-1")
+    assert await stage.find(other.id) == before
 
 
 async def test_a_beat_keeps_the_lease(stage: Stage, ada: Account, clock: FrozenClock) -> None:
@@ -314,55 +305,6 @@ async def test_pages_are_the_same_from_either_side(
     assert page.has_more == (offset + 3 < 7)
 
 
-async def test_a_key_starts_one_generation_however_often_it_comes(stage: Stage, ada: Account) -> None:
-    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
-    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
-
-    assert isinstance(first, Accepted)
-    assert isinstance(again, Accepted)
-    assert (again.id, again.created_at) == (first.id, first.created_at)
-    assert (first.is_repeat, again.is_repeat, again.intents) == (False, True, ())
-    assert await stage.balance(ada) == Balance(available=960, held=40)
-
-
-async def test_a_key_with_another_body_starts_nothing(stage: Stage, ada: Account) -> None:
-    await stage.try_accept(ada, once=Once("order-7", "digest"))
-
-    assert await stage.try_accept(ada, once=Once("order-7", "other")) is Declined.OTHER_BODY
-    assert await stage.balance(ada) == Balance(available=960, held=40)
-
-
-async def test_a_key_that_could_not_pay_may_be_used_again(stage: Stage, ben: Account) -> None:
-    once = Once("order-7", "digest")
-
-    assert await stage.try_accept(ben, 5, once=once) is Declined.TOO_POOR
-    await stage.database.write(lambda tx: credits.grant(tx, ben.id, 5, "more"))
-    assert isinstance(await stage.try_accept(ben, 5, once=Once("order-7", "other")), Accepted)
-
-
-async def test_a_key_is_forgotten_after_a_day(stage: Stage, ada: Account, clock: FrozenClock) -> None:
-    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
-    clock.advance(24 * 3_600_000 - 1)
-    assert await stage.database.write(generations.forget_old_keys) == 0
-    clock.advance(1)
-    second = await stage.try_accept(ada, once=Once("order-7", "other"))
-    clock.advance(24 * 3_600_000)
-
-    assert isinstance(first, Accepted)
-    assert isinstance(second, Accepted)
-    assert first.id != second.id
-    assert await stage.database.write(generations.forget_old_keys) == 1
-
-
-async def test_keys_of_two_accounts_do_not_meet(stage: Stage, ada: Account, ben: Account) -> None:
-    first = await stage.try_accept(ada, 0, once=Once("order-7", "digest"))
-    second = await stage.try_accept(ben, 0, once=Once("order-7", "digest"))
-
-    assert isinstance(first, Accepted)
-    assert isinstance(second, Accepted)
-    assert first.id != second.id
-
-
 async def test_an_account_has_only_so_many_under_way(stage: Stage, ada: Account) -> None:
     for _ in range(3):
         assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
@@ -458,6 +400,8 @@ async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: Frozen
     again = await stage.must_claim()
     await stage.database.write(lambda tx: generations.start_uploading(tx, again, "heron"))
     await stage.succeed(again)
+    await stage.accept(ada)
+    await stage.fail(await stage.must_claim())
     told = await stage.database.read(lambda tx: generations.events(tx, again))
     after_the_first = await stage.database.read(lambda tx: generations.events(tx, again, after=0))
     missed = await stage.database.read(lambda tx: generations.events(tx, again, after=2))
@@ -466,61 +410,6 @@ async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: Frozen
         (event.number, event.status) for event in told
     ]
     assert (after_the_first, missed) == (told[1:], told[3:])
-
-
-async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Stage, ada: Account) -> None:
-    await stage.accept(ada, webhook=HOOK)
-    done = await stage.must_claim()
-    await stage.succeed(done)
-    keys = await stage.database.write(lambda tx: generations.delete(tx, done))
-    tombstone = await stage.database.read(lambda tx: generations.tombstone_of(tx, done.id))
-
-    assert keys == ("gen_x/y.mp3",)
-    assert await stage.database.read(lambda tx: generations.find(tx, done.id)) is None
-    assert await stage.database.read(lambda tx: generations.page(tx, ada.id, status=None, limit=5, offset=0).total) == 0
-    assert tombstone is not None
-    assert tombstone.reason is Reason.DELETED
-    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
-    assert await stage.is_exact()
-
-
-async def test_what_is_under_way_is_not_deleted(stage: Stage, ada: Account) -> None:
-    await stage.accept(ada)
-    claimed = await stage.must_claim()
-
-    assert await stage.database.write(lambda tx: generations.delete(tx, claimed)) is None
-    assert await stage.succeed(claimed) is not None
-
-
-async def test_a_webhook_under_way_survives_the_deletion_of_its_generation(stage: Stage, ada: Account) -> None:
-    await stage.accept(ada, webhook=HOOK)
-    done = await stage.must_claim()
-    await stage.succeed(done)
-    (claimed,) = await stage.database.write(lambda tx: webhooks.claim(tx, "heron", 1))
-    await stage.database.write(lambda tx: generations.delete(tx, done))
-
-    assert await stage.database.write(lambda tx: webhooks.hand_back(tx, claimed, "heron")) is None
-
-
-async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: Account, clock: FrozenClock) -> None:
-    await stage.accept(ada)
-    old = await stage.must_claim()
-    await stage.succeed(old)
-    clock.advance(3_600_000)
-    await stage.accept(ada)
-    young = await stage.must_claim()
-    await stage.succeed(young)
-    look = partial(generations.accounts_to_expire, kept_ms=3_600_000)
-    free = await stage.database.read(partial(look, plan=Plan.FREE))
-    pro = await stage.database.read(partial(look, plan=Plan.PRO))
-    keys = await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000))
-
-    assert (free, pro, keys) == ([], [ada.id], ("gen_x/y.mp3",))
-    assert (await stage.find(old.id)).output_key is None
-    assert (await stage.find(young.id)).output_key is not None
-    assert (await stage.find(old.id)).status is Status.SUCCESS
-    assert await stage.database.write(lambda tx: generations.expire(tx, ada.id, 3_600_000)) == ()
-    assert await stage.is_exact()
 
 
 async def test_a_clock_that_goes_back_keeps_nobody_waiting(stage: Stage, ada: Account, clock: FrozenClock) -> None:
@@ -568,19 +457,3 @@ async def test_a_clock_that_leaps_ahead_costs_a_try_and_nothing_else(
     assert await stage.succeed(again, "heir") is not None
     assert await stage.balance(ada) == Balance(available=960, held=0)
     assert await stage.is_exact()
-
-
-async def test_a_repeated_answer_is_the_same_to_the_millisecond(
-    stage: Stage, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ticking() -> int:
-        clock.advance(1)
-        return clock.now
-
-    monkeypatch.setattr(stage.database, "clock", ticking)
-    first = await stage.try_accept(ada, once=Once("order-7", "digest"))
-    again = await stage.try_accept(ada, once=Once("order-7", "digest"))
-
-    assert isinstance(first, Accepted)
-    assert isinstance(again, Accepted)
-    assert first.created_at == again.created_at == (await stage.find(first.id)).created_at

@@ -217,28 +217,28 @@ WHERE generation_id = :generation_id AND number = :number AND ended_at IS NULL
 SELECT * FROM attempts WHERE generation_id = :generation_id ORDER BY number
 
 -- name: set_status
--- Fenced: only the attempt that holds the generation moves it.
+-- Fenced: only the attempt that holds the generation moves it. What has ended is held by nobody.
 UPDATE generations SET status = :status
-WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
 
 -- name: beat
 -- Prolong what this worker holds; what it no longer holds is not in the answer.
 UPDATE generations SET lease_expires_at = :lease_expires_at
-WHERE lease_owner = :worker AND finished_at IS NULL
+WHERE lease_owner = :worker
 RETURNING id, attempt
 
 -- name: note_progress
 UPDATE generations SET progress = :progress, stage = :stage
-WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
 
 -- name: note_checkpoint
 UPDATE generations SET checkpoint = :checkpoint
-WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
 
 -- name: held_by
 -- The generation, if this attempt of this worker still holds it.
 SELECT * FROM generations
-WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND finished_at IS NULL /*pg: FOR UPDATE */
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker /*pg: FOR UPDATE */
 
 -- name: under_way
 -- The generation, unless it has ended.
@@ -285,14 +285,14 @@ SELECT * FROM tombstones WHERE generation_id = :generation_id
 
 -- name: delete
 -- Its events go with it.
-DELETE FROM generations WHERE id = :id AND finished_at IS NOT NULL
+DELETE FROM generations WHERE id = :id
 
 -- name: drop_files
 UPDATE generations SET output_key = NULL, thumbnail_key = NULL WHERE id = :id
 
 -- name: contested
 -- Generations that ended since then and took more than one attempt.
-SELECT * FROM generations WHERE attempt > 1 AND finished_at IS NOT NULL AND finished_at >= :since
+SELECT * FROM generations WHERE attempt > 1 AND finished_at >= :since
 ORDER BY finished_at LIMIT :limit
 
 -- name: outlived

@@ -44,7 +44,7 @@ def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
         return None
     webhooks.forget(tx, current.id)
     deleted = tx.run(SQL.delete, id=current.id)
-    assert deleted == 1, f"{current.id} had not ended"
+    assert deleted == 1, f"{current.id} was not there"
     tx.run(SQL.count, account_id=current.account_id, status=current.status.value, change=-1)
     bury(tx, current, Reason.DELETED)
     tx.notify(current.id)
