@@ -48,7 +48,7 @@ async def test_success_captures_frees_the_rest_and_owes_the_webhook(stage: Stage
     generation = await stage.find(accepted.id)
     delivery = await stage.database.read(lambda tx: webhooks.delivery_of(tx, accepted.id))
 
-    assert generation.status is Status.SUCCESS
+    assert (generation.status, generation.progress) == (Status.SUCCESS, 1.0)
     assert await stage.balance(ada) == Balance(available=975, held=0)
     assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
     assert delivery is not None
@@ -168,6 +168,17 @@ async def test_a_beat_keeps_the_lease(stage: Stage, ada: Account, clock: FrozenC
     assert (await stage.find(held.id)).progress == 0.5
 
 
+async def test_another_try_begins_at_nothing(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    report = generations.Beat(held.id, held.attempt, 0.5, "speaking")
+    await stage.database.write(partial(generations.beat, worker="heron", policy=stage.policy, beats=[report]))
+    await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=0))
+    waiting = await stage.find(held.id)
+
+    assert (waiting.status, waiting.progress, waiting.stage) == (Status.PENDING, 0, "")
+
+
 async def test_three_crashes_end_it_and_free_the_credits(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     accepted = await stage.accept(ada)
     seen = []
@@ -181,6 +192,32 @@ async def test_three_crashes_end_it_and_free_the_credits(stage: Stage, ada: Acco
     assert (await stage.find(accepted.id)).error == "It broke."
     assert await stage.balance(ada) == Balance(available=1_000, held=0)
     assert await stage.is_exact()
+
+
+async def test_what_lost_workers_held_is_taken_back_by_the_end_of_its_lease(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    ids = [(await stage.accept(ada)).id for _ in range(2)]
+    for worker in ("heron", "stork"):
+        await stage.must_claim(worker)
+        clock.advance(1)
+    await stage.database.write(partial(generations.beat, worker="heron", policy=stage.policy, beats=[]))
+    clock.advance(stage.policy.lease_ms)
+
+    assert [generation.id for generation in await stage.rescue()] == ids[::-1]
+
+
+async def test_what_a_dead_service_held_is_taken_back_by_the_end_of_its_leases(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    ids = [(await stage.accept(ada)).id for _ in range(2)]
+    for worker in ("serve:1", "serve:2"):
+        await stage.must_claim(worker)
+        clock.advance(1)
+    await stage.database.write(partial(generations.beat, worker="serve:1", policy=stage.policy, beats=[]))
+    taken, _ = await stage.database.write(lambda tx: generations.take_back(tx, "serve:", stage.policy))
+
+    assert [generation.id for generation in taken] == ids[::-1]
 
 
 async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
@@ -442,6 +479,16 @@ async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
     assert await stage.claim() is None
     await stage.rescue()
     assert await stage.claim() is not None
+
+
+async def test_the_longest_wait_there_may_be_is_not_shortened(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    await stage.accept(ada)
+    held = await stage.must_claim()
+    await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=WAIT_MS_MAX))
+    await stage.rescue()
+    clock.advance(WAIT_MS_MAX - 1)
+
+    assert await stage.claim() is None
 
 
 async def test_a_clock_that_leaps_ahead_costs_a_try_and_nothing_else(

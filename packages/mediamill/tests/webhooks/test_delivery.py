@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import replace
+from ipaddress import ip_address
 
 import pytest
 
-from mediamill.outbound import Trouble
+from mediamill.outbound import Answer, Trouble
 from mediamill.webhooks import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition, Outcome
+from mediamill.webhooks.attempt import outcome_of
 from mediamill.webhooks.delivery import after, interrupted, move, resent
 from tests.places import REPOSITORY
 
@@ -50,6 +52,14 @@ def test_no_trouble_acknowledges(trouble: Trouble) -> None:
     outcome = Outcome(None, trouble, 12)
 
     assert after(OWED, outcome, now=2_000, delays_ms=()).status is DeliveryStatus.FAILED
+
+
+def test_what_is_kept_of_an_answer_is_text_and_who_gave_it() -> None:
+    answer = Answer(500, None, 12, ip_address("203.0.113.7"), b"o\0ps \xff")
+    silence = Answer(None, Trouble.DNS_FAILED, 3, None)
+
+    assert outcome_of(answer) == Outcome(500, None, 12, "203.0.113.7", "o\ufffdps \ufffd")
+    assert outcome_of(silence) == Outcome(None, Trouble.DNS_FAILED, 3, None, "")
 
 
 def test_200_ends_it() -> None:

@@ -73,7 +73,7 @@ def claim(
     begin_attempt(tx, generation, worker, engine_of(generation.tool, generation.model), now)
     if generation.status is Status.PROCESSING:
         return generation
-    tx.run(SQL.waited_enough, id=generation.id, attempt=generation.attempt)
+    tx.run(SQL.waited_enough, id=generation.id)
     return move(tx, generation, worker, Status.PROCESSING)
 
 

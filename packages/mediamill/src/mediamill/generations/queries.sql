@@ -312,19 +312,19 @@ ORDER BY a.id LIMIT :limit
 -- name: finish
 UPDATE generations
 SET status = :status, output_key = :output_key, thumbnail_key = :thumbnail_key, error = :error,
-    lease_owner = NULL, lease_expires_at = NULL, waiting_since = NULL, progress = :progress, finished_at = :now
-WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
+    lease_owner = NULL, lease_expires_at = NULL, progress = :progress, finished_at = :now
+WHERE id = :id AND attempt = :attempt
 
 -- name: put_back
 -- Let it wait for another try.
 UPDATE generations
 SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :losses, due_at = :due_at,
     waiting_since = COALESCE(waiting_since, :since), progress = 0, stage = ''
-WHERE id = :id AND attempt = :attempt AND finished_at IS NULL
+WHERE id = :id AND attempt = :attempt
 
 -- name: waited_enough
 -- It runs again: from now on it waits no longer.
-UPDATE generations SET waiting_since = NULL WHERE id = :id AND attempt = :attempt
+UPDATE generations SET waiting_since = NULL WHERE id = :id
 
 -- name: expired
 -- What a lost worker still holds.

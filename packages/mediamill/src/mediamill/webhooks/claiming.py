@@ -38,7 +38,8 @@ def mark_due(tx: Transaction) -> int:
 def until_next(tx: Transaction) -> float:
     """Milliseconds until the time of another one comes: 0 when it has come, infinite when nothing is scheduled."""
     row = tx.one(SQL.next_scheduled)
-    return math.inf if row is None or row["due_at"] is None else max(0, row["due_at"] - tx.now())
+    assert row is not None
+    return math.inf if row["due_at"] is None else max(0, row["due_at"] - tx.now())
 
 
 def anything_came_due(tx: Transaction) -> bool:
