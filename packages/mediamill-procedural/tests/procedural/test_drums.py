@@ -231,6 +231,7 @@ def test_kick_snare_and_hats_are_heard_where_they_are_written(loops: dict[str, L
             assert 10 * float(np.median(np.log10(after / before))) > 3.0, (name, voice)
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_file_in_another_process(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from tests.procedural.test_drums import *;"

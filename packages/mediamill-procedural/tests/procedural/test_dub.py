@@ -139,6 +139,7 @@ def test_the_file_says_what_was_heard_and_said(original: Transcript, english: Pa
     assert audio.channels == 1
 
 
+@pytest.mark.slow
 def test_a_stereo_recording_comes_back_in_stereo(tmp_path: Path) -> None:
     sound = conversation(say(MUSEUM, "Adam", tmp_path))
     both = np.stack([sound, sound], axis=1)
@@ -149,6 +150,7 @@ def test_a_stereo_recording_comes_back_in_stereo(tmp_path: Path) -> None:
     assert integrated_lufs(after, RATE) == pytest.approx(integrated_lufs(both, RATE), abs=2.0)
 
 
+@pytest.mark.slow
 @needs_apertium
 @pytest.mark.parametrize(
     "language", ["es", *(pytest.param(code, marks=pytest.mark.slow) for code in ("fr", "it", "pt"))]
@@ -239,6 +241,7 @@ DubEngine().generate(Request(*names, {"target_lang": language}, folder, {"audio_
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", pytest.param("pt", marks=[needs_apertium, pytest.mark.slow])])
 def test_two_processes_make_the_same_file(tmp_path: Path, language: str) -> None:
     recording = written(tmp_path / "in.wav", conversation(say(BROTHER, "Adam", tmp_path)))

@@ -37,6 +37,7 @@ def wrong(transcript: Transcript) -> float:
     return word_errors(TEXT, said) / len(words_of(TEXT))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_flite")
 def test_what_the_demo_says_is_understood(tmp_path: Path) -> None:
     wish = next(wish for wish in WISHES if wish.name == SPEECH)

@@ -19,6 +19,7 @@ from mediamill_procedural.painter.reading import read
 from tests.engines.apart import run_apart
 from tests.media.samples import metadata
 from tests.procedural.film_watching import change
+from tests.sampling import one_in
 
 FPS = 24
 SECONDS_PER_KERNEL = 13  # a film of 5 s takes about 8 times as long as the calibration kernel
@@ -68,9 +69,7 @@ def generate(folder: Path, prompt: str, **changed: InputValue) -> Path:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize(
-    ("duration", "aspect_ratio"), [(3, "16:9"), (5, "9:16"), pytest.param(8, "1:1", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("duration", "aspect_ratio"), one_in(3, [(3, "9:16"), (5, "16:9"), (8, "1:1")]))
 def test_a_film_is_exactly_as_long_and_as_large_as_asked(tmp_path: Path, duration: int, aspect_ratio: str) -> None:
     path = generate(tmp_path, "waves on a beach", duration=duration, aspect_ratio=aspect_ratio)
     with av.open(str(path)) as container:
@@ -166,6 +165,7 @@ def test_how_far_it_is_is_told_all_along(tmp_path: Path) -> None:
     assert all(0 < len(stage) <= 60 for _, stage in report.told)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("prompt", ["rain falls on a village at night with 3 birds, neon, hand-held camera"])
 def test_two_processes_make_the_same_file(tmp_path: Path, prompt: str) -> None:

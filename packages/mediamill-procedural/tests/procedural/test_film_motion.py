@@ -55,9 +55,9 @@ def test_clouds_drift_while_the_land_stays() -> None:
         ("heavy rain in a city street, static camera", 0.8),
         pytest.param("falling snow in a forest, static camera", 0.8, marks=pytest.mark.slow),
         pytest.param("falling leaves in an autumn forest, static camera", 0.3, marks=pytest.mark.slow),
-        ("a waterfall, static camera", 0.15),
-        ("a meadow in the wind, static camera", 0.4),
-        ("a coral reef with fish, static camera", 0.3),
+        pytest.param("a waterfall, static camera", 0.15, marks=pytest.mark.slow),
+        pytest.param("a meadow in the wind, static camera", 0.4, marks=pytest.mark.slow),
+        pytest.param("a coral reef with fish, static camera", 0.3, marks=pytest.mark.slow),
         pytest.param("northern lights over a lake, static camera", 0.3, marks=pytest.mark.slow),
         pytest.param("an erupting volcano, static camera", 0.15, marks=pytest.mark.slow),
         ("a windmill, static camera", 0.1),
@@ -122,6 +122,7 @@ def test_lightning_strikes_and_the_dark_comes_back() -> None:
     assert abs(light[-1] - np.median(light)) < 8
 
 
+@pytest.mark.slow
 def test_nothing_is_left_unpainted_at_the_edges() -> None:
     """Camera and plants move, but no frame shows a black or smeared border."""
     for words in ("pan right", "zoom out", "tilt down"):

@@ -15,11 +15,33 @@ from mediamill_procedural.modeller.shapes import PLAIN
 from tests.engines.apart import run_apart
 from tests.media.gltf_judge import bounds, judge, solid, validate_all
 from tests.procedural.modelling import FINE_MODEL, PLAIN_MODEL, Make, make
+from tests.sampling import one_in
 
 __all__ = ["make"]
 
-SOME = sorted(MODELS)[::9]
+SOME = one_in(4, sorted(MODELS)[::9])
 BYTES_MAX = 3_000_000
+HOSTILE = [
+    "!!! ???",
+    "\x00\x07\x1b",
+    "a" * 1_024,
+    "red " * 250,
+    "<script>alert(1)</script>",
+    "../../etc/passwd",
+    "1e999 m tall chair",
+    "999999999999 apples",
+    "0 apples",
+    "with with and of on",
+    "a chair on a chair on a chair",
+    "\u202e\u200f\ufeff",
+    "on a table",
+    "a table in itself",
+    ", ".join(sorted(MODELS)[:60]),
+    "0 mm wide mug",
+    "🙂🙃🚗",
+    "%s %d {0}",
+    "\n\n\t\nchair",
+]
 
 # What a measure of an object may be, in metres: (side, least, most); sides are wide, high, deep.
 SANE = {
@@ -55,7 +77,7 @@ def test_an_object_stands_on_the_ground_in_solid_parts(make: Make, name: str) ->
 
 
 def test_the_khronos_validator_finds_nothing(make: Make) -> None:
-    prompts = [f"a {name}" for name in SOME] + ["a glass vase on a marble table", "zorblax", "東京", "three red apples"]
+    prompts = ["a teapot", "a glass vase on a marble table", "zorblax", "東京", "three red apples"]
     paths = [make(prompt, model).path for prompt in prompts for model in (PLAIN_MODEL, FINE_MODEL)]
     reports = validate_all(paths)
 
@@ -92,7 +114,7 @@ def test_an_object_has_its_size_in_the_world(name: str) -> None:
     assert least <= size[side] <= most
 
 
-@pytest.mark.parametrize("name", ["mug", "rocket", "chair", "car", "cat", "teapot", "house"])
+@pytest.mark.parametrize("name", one_in(3, ["mug", "rocket", "chair", "car", "cat", "teapot", "house"]))
 def test_the_finer_model_is_finer(make: Make, name: str) -> None:
     plain, fine = make(f"a {name}"), make(f"a {name}", FINE_MODEL)
 
@@ -136,30 +158,7 @@ def test_other_scripts_are_transliterated(make: Make, prompt: str, read: str) ->
     judge(made.path)
 
 
-@pytest.mark.parametrize(
-    "prompt",
-    [
-        "!!! ???",
-        "\x00\x07\x1b",
-        "a" * 1_024,
-        "red " * 250,
-        "<script>alert(1)</script>",
-        "../../etc/passwd",
-        "1e999 m tall chair",
-        "999999999999 apples",
-        "0 apples",
-        "with with and of on",
-        "a chair on a chair on a chair",
-        "\u202e\u200f\ufeff",
-        "on a table",
-        "a table in itself",
-        ", ".join(sorted(MODELS)[:60]),
-        "0 mm wide mug",
-        "🙂🙃🚗",
-        "%s %d {0}",
-        "\n\n\t\nchair",
-    ],
-)
+@pytest.mark.parametrize("prompt", one_in(4, HOSTILE), ids=range(len(HOSTILE)))
 def test_a_hostile_prompt_becomes_a_valid_file(make: Make, prompt: str) -> None:
     made = make(prompt)
     judge(made.path)
@@ -175,6 +174,7 @@ def test_an_empty_prompt_is_refused(make: Make) -> None:
     assert str(refused.value).endswith(".")
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_same_bytes_without_gl(tmp_path: Path) -> None:
     code = """
 import sys

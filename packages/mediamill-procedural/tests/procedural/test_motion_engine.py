@@ -66,6 +66,7 @@ def test_the_catalogues_example_is_made(tmp_path: Path) -> None:
     assert all(len(stage) <= 60 for _, stage in report.told)
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     program = f"""
 import hashlib, pathlib

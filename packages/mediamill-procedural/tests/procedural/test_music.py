@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ PROMPTS = (
     "drum and bass in D minor", "lo-fi hip hop", "trap in F minor", "reggae in G major",
     "waltz in E flat major", "epic orchestral battle music", "chiptune in C major",
 )  # fmt: skip
-NAMED_KEYS = tuple(prompt for prompt in PROMPTS if " in " in prompt)
+SOME = ("ambient drone in C minor", "bossa nova in F major", "deep house in A minor", "waltz in E flat major")
 APART_MIN = 1.2  # of portraits: one piece at two lengths is 0.6 to 1.0 from itself, two prompts of one genre above 3
 pytestmark = pytest.mark.xdist_group("music")  # one worker makes the pieces for all
 
@@ -27,13 +28,17 @@ pytestmark = pytest.mark.xdist_group("music")  # one worker makes the pieces for
 def nobody_listens(fraction: float, stage: str) -> None: ...
 
 
-@pytest.fixture(scope="module")
-def pieces() -> Mapping[str, Piece]:
-    """A piece of every prompt."""
-    return {prompt: make_piece(prompt, SECONDS, nobody_listens) for prompt in PROMPTS}
+@cache
+def piece_of(prompt: str) -> Piece:
+    return make_piece(prompt, SECONDS, nobody_listens)
 
 
-@pytest.mark.slow
+@pytest.fixture(params=["some prompts", pytest.param("every prompt", marks=pytest.mark.slow)])
+def pieces(request: pytest.FixtureRequest) -> Mapping[str, Piece]:
+    """A piece of each."""
+    return {prompt: piece_of(prompt) for prompt in (SOME if request.param == "some prompts" else PROMPTS)}
+
+
 def test_a_listener_taps_the_tempo_that_is_told(pieces: Mapping[str, Piece]) -> None:
     missed = [
         prompt
@@ -41,25 +46,26 @@ def test_a_listener_taps_the_tempo_that_is_told(pieces: Mapping[str, Piece]) -> 
         if not listening.same_tempo(listening.tempo(piece.samples), piece.plan.form.bpm)
     ]
 
-    assert len(missed) <= 2, missed
+    assert len(missed) <= len(pieces) // 8, missed
 
 
 def test_a_listener_finds_the_key_that_was_asked_for(pieces: Mapping[str, Piece]) -> None:
     """By profile correlation; the relative key shares all of its notes and is a near miss, but counts as one."""
+    named = {prompt: piece for prompt, piece in pieces.items() if " in " in prompt}
     missed = [
         prompt
-        for prompt in NAMED_KEYS
-        if listening.key(pieces[prompt].samples) != (pieces[prompt].plan.key.tonic, pieces[prompt].plan.key.minor)
+        for prompt, piece in named.items()
+        if listening.key(piece.samples) != (piece.plan.key.tonic, piece.plan.key.minor)
     ]
 
-    assert len(missed) <= len(NAMED_KEYS) // 3, missed
+    assert len(missed) <= len(named) // 3, missed
 
 
 def test_no_two_prompts_sound_like_one_piece(pieces: Mapping[str, Piece]) -> None:
     portraits = {prompt: listening.portrait(piece.samples) for prompt, piece in pieces.items()}
     alike = [
         (one, other)
-        for one, other in itertools.combinations(PROMPTS, 2)
+        for one, other in itertools.combinations(portraits, 2)
         if np.linalg.norm(portraits[one] - portraits[other]) < APART_MIN
     ]
 
@@ -67,12 +73,13 @@ def test_no_two_prompts_sound_like_one_piece(pieces: Mapping[str, Piece]) -> Non
 
 
 @pytest.mark.slow
-def test_one_prompt_at_two_lengths_is_the_same_music(pieces: Mapping[str, Piece]) -> None:
+def test_one_prompt_at_two_lengths_is_the_same_music() -> None:
+    shorter = piece_of("deep house in A minor")
     longer = make_piece("deep house in A minor", SECONDS + 8.0, nobody_listens)
-    apart = listening.portrait(longer.samples) - listening.portrait(pieces["deep house in A minor"].samples)
+    apart = listening.portrait(longer.samples) - listening.portrait(shorter.samples)
 
     assert np.linalg.norm(apart) < 2.0 * APART_MIN
-    assert longer.instruments == pieces["deep house in A minor"].instruments
+    assert longer.instruments == shorter.instruments
 
 
 def test_every_piece_is_as_loud_as_promised_and_none_clips(pieces: Mapping[str, Piece]) -> None:
@@ -111,8 +118,8 @@ def test_nothing_clicks_and_nothing_leans_to_one_side(pieces: Mapping[str, Piece
         assert abs(20.0 * np.log10(left / right)) < 3.0, prompt
 
 
-def test_a_planted_click_is_heard(pieces: Mapping[str, Piece]) -> None:
-    broken = pieces["ambient drone in C minor"].samples.copy()
+def test_a_planted_click_is_heard() -> None:
+    broken = piece_of("ambient drone in C minor").samples.copy()
     broken[7 * RATE] += 0.4
 
     assert listening.clicks(broken) >= 1
@@ -145,6 +152,7 @@ def test_stereo_is_wide_but_survives_one_loudspeaker(pieces: Mapping[str, Piece]
         assert 0.003 < np.square(side).mean() / np.square(middle).mean() < 0.8, prompt
 
 
+@pytest.mark.slow
 def test_a_fast_tempo_is_kept_to_the_beat() -> None:
     piece = make_piece("techno at 136 bpm", 20.0, nobody_listens)
 

@@ -15,6 +15,7 @@ from mediamill_procedural.music.reading import read
 from mediamill_procedural.music.score import Written
 from mediamill_procedural.music.theory import Key, chord_of
 from mediamill_procedural.music.voicing import voicings_of
+from tests.sampling import one_in
 
 DURATIONS = (3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
 STRICT = sorted(name for name, genre in GENRES.items() if genre.strict)
@@ -142,7 +143,7 @@ def test_melodies_move_mostly_by_step_and_sing_the_chord_on_the_beat() -> None:
         assert len({note.pitch for note in melody}) >= 5, name
 
 
-@pytest.mark.parametrize("name", sorted(GENRES))
+@pytest.mark.parametrize("name", one_in(4, sorted(GENRES)))
 def test_nobody_has_to_play_what_the_instrument_cannot(name: str) -> None:
     plan, chance = planned(name, 45)
     score = compose(plan, chance)

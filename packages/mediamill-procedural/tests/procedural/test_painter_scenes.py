@@ -19,7 +19,9 @@ from tests.procedural.painting import (
     staged,
     warmth,
 )
+from tests.sampling import one_in
 
+pytestmark = pytest.mark.xdist_group("painter")  # one worker paints for all
 HUES = {  # prompt's colour -> hue of HSV in degrees, and how far it may stray
     "red": (2, 24),
     "green": (118, 32),
@@ -29,7 +31,7 @@ HUES = {  # prompt's colour -> hue of HSV in degrees, and how far it may stray
 }
 
 
-@pytest.mark.parametrize("kind", sorted(BUILDERS))
+@pytest.mark.parametrize("kind", one_in(4, sorted(BUILDERS)))
 def test_every_kind_fills_its_frame(kind: str) -> None:
     stage = staged(KIND_WORDS[kind].split("|")[0])
     pixels = compose(stage.layers, stage.frame)
@@ -44,6 +46,7 @@ def test_every_kind_fills_its_frame(kind: str) -> None:
     assert all(-0.001 <= layer.pixels[..., 3].min() and layer.pixels[..., 3].max() <= 1.001 for layer in stage.layers)
 
 
+@pytest.mark.slow
 def test_kinds_do_not_look_alike() -> None:
     kinds = sorted(BUILDERS)
     small = [painted(KIND_WORDS[kind].split("|")[0])[::8, ::8] for kind in kinds]
@@ -52,7 +55,7 @@ def test_kinds_do_not_look_alike() -> None:
             assert difference(one, small[other]) > 4, (kinds[index], kinds[other])
 
 
-@pytest.mark.parametrize("name", sorted(INVENTORY))
+@pytest.mark.parametrize("name", one_in(4, sorted(INVENTORY)))
 def test_every_thing_is_in_the_picture(name: str) -> None:
     stage = staged(f"a {THING_WORDS[name].split('|')[0]} on a stage")
     things = [layer for layer in stage.layers if layer.thing and layer.name == name]
@@ -69,13 +72,16 @@ def test_every_thing_is_in_the_picture(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("colour", "thing"),
-    [
-        *(("blue", thing) for thing in ("car", "balloon", "house", "umbrella", "cup", "horse")),
-        *(("green", thing) for thing in ("apple", "house", "dragon")),
-        *(("purple", thing) for thing in ("boat", "cat", "elephant")),
-        *(("red", thing) for thing in ("balloon", "tulip", "bird")),
-        *(("yellow", thing) for thing in ("car", "house", "butterfly")),
-    ],
+    one_in(
+        4,
+        [
+            *(("blue", thing) for thing in ("car", "balloon", "house", "umbrella", "cup", "horse")),
+            *(("green", thing) for thing in ("apple", "house", "dragon")),
+            *(("purple", thing) for thing in ("boat", "cat", "elephant")),
+            *(("red", thing) for thing in ("balloon", "tulip", "bird")),
+            *(("yellow", thing) for thing in ("car", "house", "butterfly")),
+        ],
+    ),
 )
 def test_a_named_colour_dominates_the_named_thing(colour: str, thing: str) -> None:
     prompt = f"a {colour} {thing}"
@@ -97,7 +103,7 @@ def test_as_many_things_as_were_asked_for(word: str, count: int) -> None:
     assert len(named(staged(f"{word} bird{'s' * (count > 1)} over the sea"), "bird")) == count
 
 
-@pytest.mark.parametrize("place", ["the sea", "mountains", "a desert"])
+@pytest.mark.parametrize("place", one_in(3, ["the sea", "mountains", "a desert"]))
 def test_sunset_is_warmer_than_noon_and_night_is_darker(place: str) -> None:
     noon, sunset, night = (painted(f"{place} at {time}") for time in ("noon", "sunset", "night"))
 
@@ -106,7 +112,7 @@ def test_sunset_is_warmer_than_noon_and_night_is_darker(place: str) -> None:
     assert lightness(night) < 0.6 * lightness(noon)
 
 
-@pytest.mark.parametrize("place", ["hills", "a forest", "a village"])
+@pytest.mark.parametrize("place", one_in(3, ["hills", "a forest", "a village"]))
 def test_winter_is_lighter_and_paler_than_summer(place: str) -> None:
     summer, winter = painted(f"{place} in summer"), painted(f"{place} in winter")
 
