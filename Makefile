@@ -34,7 +34,7 @@ demo: install ## make one thing with every tool and model, shown in out/index.ht
 	@$(BIN)/python -m scripts.demo
 
 test: install ## the tests (a few minutes)
-	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m compileall -q packages
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
 slow: install ## the slow suites (half an hour)
