@@ -26,7 +26,7 @@ from scripts.mutants.mutant import Mutant
 from scripts.mutants.traces import Tracer, Traces, reaches
 
 PYTEST_OPTIONS = shlex.split("-x -q -m 'not slow' -p no:cacheprovider -W ignore::pytest.PytestAssertRewriteWarning")
-# A mutant that makes the tests hang is noticed by whoever runs them: when they take so much longer than without it.
+# A mutant that makes a test hang is noticed by whoever runs it: when it takes so much longer than without it.
 PATIENCE = 5
 SECONDS_MIN = 20.0  # for a machine that is busy for a moment
 SECONDS_FRESH_MAX = 600.0  # for a new interpreter, which collects the tests first
@@ -142,8 +142,12 @@ class Trials:
             with last_of_this_process(folder / "tmp"):
                 os.setsid()
                 self.try_one(mutant, tests, folder, session, fresh=imports_it)
-        seconds_max = SECONDS_MIN + PATIENCE * sum(self.traces.seconds[test] for test in tests)
-        return process, Child(position, folder, time.monotonic() + (SECONDS_FRESH_MAX if imports_it else seconds_max))
+        seconds_max = sum(self.seconds_for(test) for test in tests)
+        return process, Child(position, folder, time.monotonic() + max(seconds_max, SECONDS_FRESH_MAX))
+
+    def seconds_for(self, test: str) -> float:
+        """How long it may take with a fault."""
+        return SECONDS_MIN + PATIENCE * self.traces.seconds[test]
 
     def in_order(self, mutant: Mutant) -> list[str]:
         """Tests that noticed another fault of this place, then the quickest."""
@@ -168,6 +172,7 @@ class Trials:
         items = {item.nodeid: item for item in session.items}
         for test, following in zip(tests, [*tests[1:], None], strict=True):
             item = items[test]
+            signal.setitimer(signal.ITIMER_REAL, self.seconds_for(test))  # ends the process
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=items[following] if following else None)
 
     def has_ended(self, process: int, child: Child) -> bool:
