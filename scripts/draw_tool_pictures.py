@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-from mediamill.media import Drawn, draw_meshes
+from mediamill.codecs import Drawn, draw_meshes
 from mediamill_client import Client
 from mediamill_procedural.motion.clip import clip_of
 from mediamill_procedural.motion.figure import body

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mediamill.catalogue import Model, load
+from mediamill.codecs import probe
 from mediamill.config import read
 from mediamill.engines import EngineEntry, EngineHost, Registry, installed_engines
-from mediamill.media import probe
 from scripts.benches.goals import Finding, at_least, at_most, short
 from scripts.benches.machine import Machine, this_machine
 from scripts.benches.page import table, write_part

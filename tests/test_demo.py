@@ -16,7 +16,7 @@ from scripts.demos.montage import BYTES_MAX, write_montage
 from scripts.demos.sheet import all_made, write_sheet
 from scripts.demos.wishes import WISHES, Wish
 from scripts.stage import running_service
-from tests.media.samples import sound_file
+from tests.codecs.samples import sound_file
 
 HOSTILE = Wish("text-to-speech", "voicevendor-tts", {"prompt": '"><script>alert(1)</script>'})
 

@@ -74,4 +74,4 @@ echo "-- the tests of what optional programs touch"
 "${bare[@]}" .venv/bin/python -m pytest -q -n auto --dist loadgroup -m "not slow" \
   packages/mediamill-procedural/tests/procedural/test_dub.py packages/mediamill-procedural/tests/procedural/test_dub_voices.py packages/mediamill-procedural/tests/procedural/test_dub_listening.py \
   packages/mediamill-procedural/tests/procedural/test_dub_translation.py packages/mediamill-procedural/tests/procedural/test_speech_flite.py packages/mediamill-procedural/tests/procedural/test_speech_engine.py \
-  packages/mediamill-procedural/tests/procedural/test_motion_fbx.py packages/mediamill/tests/media/test_glb.py packages/mediamill/tests/cli/test_optional.py tests/test_demo.py
+  packages/mediamill-procedural/tests/procedural/test_motion_fbx.py packages/mediamill/tests/codecs/test_glb.py packages/mediamill/tests/cli/test_optional.py tests/test_demo.py

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from mediamill.media import MediaKind
+from mediamill.formats import MediaKind
 from scripts.demos.making import Result
 from scripts.demos.sheet import kind_of
 from scripts.demos.sounds import samples_of, sound_picture

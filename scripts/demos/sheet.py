@@ -7,7 +7,7 @@ from string import Template
 from urllib.parse import quote
 
 import mediamill
-from mediamill.media import MediaKind, format_of
+from mediamill.formats import MediaKind, format_of
 from scripts.demos.making import Result, State
 from scripts.demos.sounds import peaks, samples_of
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from scipy.signal import spectrogram
 
-from mediamill.media import decode_audio
+from mediamill.codecs import decode_audio
 
 RATE = 44_100  # Hz
 SECONDS_MAX = 180.0

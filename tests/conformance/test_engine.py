@@ -21,9 +21,9 @@ from mediamill.engines import (
     installed_engines,
 )
 from mediamill.engines.engine import InputValue
-from mediamill.media import content_matches, format_of
+from mediamill.formats import content_matches, format_of
+from tests.codecs.samples import sound_file
 from tests.conformance import recording
-from tests.media.samples import sound_file
 
 CATALOGUE = load(rehearsal=True)
 MODELS = {(model.tool, model.slug): model for model in CATALOGUE.models()}

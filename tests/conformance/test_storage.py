@@ -14,15 +14,7 @@ import pytest
 
 from mediamill import clock
 from mediamill.errors import MediamillError
-from mediamill.media import (
-    InvalidKey,
-    NotStored,
-    Storage,
-    StorageFailed,
-    UnknownStorage,
-    new_key,
-    open_storage,
-)
+from mediamill.storage import InvalidKey, NotStored, Storage, StorageFailed, UnknownStorage, new_key, open_storage
 from tests.conformance.bucket import credentials, running_bucket
 
 HOUR_SECONDS = 3_600
@@ -272,7 +264,7 @@ async def test_a_cancelled_put_leaves_nothing_half(tmp_path: Path) -> None:
 
 def test_a_killed_process_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
     program = (
-        "import asyncio, sys; from pathlib import Path; from mediamill.media import new_key, open_storage\n"
+        "import asyncio, sys; from pathlib import Path; from mediamill.storage import new_key, open_storage\n"
         "async def main():\n"
         "    storage = open_storage(sys.argv[1])\n"
         "    while True:\n"
@@ -317,7 +309,7 @@ async def test_sweeping_takes_old_leftovers_and_spares_puts_under_way(tmp_path: 
 
 def test_what_a_dead_process_had_staged_is_swept_at_once(tmp_path: Path, heron: Path) -> None:
     program = (
-        "import asyncio, os, sys; from pathlib import Path; from mediamill.media import new_key, open_storage\n"
+        "import asyncio, os, sys; from pathlib import Path; from mediamill.storage import new_key, open_storage\n"
         "storage = open_storage(sys.argv[1]); asyncio.run(storage.put(new_key('gen_1', '.mp3'), Path(sys.argv[2])))\n"
         "(Path(sys.argv[1]) / '.staging' / storage._staging.name / 'half').write_bytes(b'half')\n"
         "print('staged', flush=True); sys.stdin.readline(); os._exit(1)\n"

@@ -9,7 +9,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from mediamill.media import Tags, encode_audio, encode_image
+from mediamill.codecs import Tags, encode_audio, encode_image
 from scripts.crafts.judging import FBX_MAGIC, Poor, alike, judge
 
 RATE = 44_100

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from mediamill.cli.files import files
 from mediamill_client import AsyncClient, Client, NotFound, PermissionDenied
-from tests.media.samples import flat_png
+from tests.codecs.samples import flat_png
 from tests.service import Person, Service
 
 pytestmark = pytest.mark.xdist_group("journeys-mill")

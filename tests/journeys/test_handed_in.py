@@ -15,9 +15,9 @@ import av
 import httpx2
 import pytest
 
+from tests.codecs.samples import RATE, flat_png, glb, sound_file, tone, video_file
 from tests.journeys.reading import price
 from tests.listening import listen
-from tests.media.samples import RATE, flat_png, glb, sound_file, tone, video_file
 from tests.reliability.invariants import broken_invariants
 from tests.service import Person, Service
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.media.samples import flat_png
-from tests.media.test_effort import jpeg_of_scans
+from tests.codecs.samples import flat_png
+from tests.codecs.test_effort import jpeg_of_scans
 from tests.service import FINAL, Person, Program, Service
 
 pytestmark = pytest.mark.xdist_group("journeys-unfair")

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from mediamill.media import content_matches
+from mediamill.formats import content_matches
 from tests.service import Service, every_process, parent_of
 
 FINAL = ("success", "error")

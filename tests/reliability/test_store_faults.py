@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from mediamill.media import StorageFailed, open_storage
+from mediamill.storage import StorageFailed, open_storage
 from tests.reliability.harm import (
     Callers,
     HarmedService,

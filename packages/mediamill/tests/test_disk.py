@@ -14,7 +14,7 @@ from mediamill.accounts import Plan
 from mediamill.cli.main import cli
 from mediamill.disk import data_folder_mode, make_folder
 from mediamill.generations import enrol
-from tests.media.samples import flat_png
+from tests.codecs.samples import flat_png
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.codecs.samples import flat_png
 from tests.conformance.http.conftest import Stranger
 from tests.conformance.http.judge import NO_KEY, NO_METHOD, Refusal, refusal
-from tests.media.samples import flat_png
 from tests.service import Person, Service
 
 pytestmark = pytest.mark.xdist_group("http")

@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
+from mediamill.codecs import encode_audio
 from mediamill.engines.engine import Request
-from mediamill.media import encode_audio
 from mediamill_procedural.drums.loop import make_loop
 from mediamill_procedural.dub.engine import DubEngine
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech.phrases import Phrase
 from mediamill_procedural.speech.recital import phrase_sound, variant_name
 from mediamill_procedural.speech.voices import VOICES, variant_text
-from tests.media.samples import TAGS
+from tests.codecs.samples import TAGS
 
 Samples = NDArray[np.float32]
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import integrated_lufs
+from mediamill.codecs import integrated_lufs
 from mediamill_procedural.effects.effect import Effect, make_effect
 
 Samples = NDArray[np.float32]

@@ -11,7 +11,7 @@ import pytest
 
 from mediamill.engines import Request
 from mediamill_procedural.modeller.engine import ModellerEngine
-from tests.media.gltf_judge import Part, bounds, document_of, parts_of
+from tests.codecs.gltf_judge import Part, bounds, document_of, parts_of
 
 PLAIN_MODEL, FINE_MODEL = "alpha3d-v3", "beta-v6"
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from mediamill.engines.engine import Request
 from mediamill_procedural.relief.engine import ReliefEngine
-from tests.media.gltf_judge import Part, bounds, document_of
+from tests.codecs.gltf_judge import Part, bounds, document_of
 from tests.procedural.relief_drawings import Mask, Pixels, art, photographed
 
 PROJECTION = 400  # pixels of the longest side

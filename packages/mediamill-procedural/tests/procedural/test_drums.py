@@ -14,8 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from mediamill import __version__
+from mediamill.codecs import integrated_lufs, true_peak_dbtp
 from mediamill.engines import Request
-from mediamill.media import integrated_lufs, true_peak_dbtp
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
 from mediamill_procedural.drums.chance import Chance
 from mediamill_procedural.drums.engine import DrumEngine

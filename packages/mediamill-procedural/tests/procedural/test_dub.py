@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 from mediamill import __version__
+from mediamill.codecs import decode_audio, encode_audio, integrated_lufs, probe, true_peak_dbtp
 from mediamill.engines.engine import EngineRefused
-from mediamill.media import NotMedia, decode_audio, encode_audio, integrated_lufs, probe, true_peak_dbtp
+from mediamill.formats import NotMedia
 from mediamill_procedural.dub.engine import DubEngine
 from mediamill_procedural.dub.fitting import PACE_MAX, STRETCH_MAX
 from mediamill_procedural.dub.languages import NAMES, ROUTES, works
 from mediamill_procedural.dub.listening import pitch_of
 from mediamill_procedural.dub.recognition import NO_SPEECH, Transcript, understand
 from mediamill_procedural.dub.translation import installed_directions
+from tests.codecs.samples import TAGS, flat_png, metadata
 from tests.engines.apart import run_apart
-from tests.media.samples import TAGS, flat_png, metadata
 from tests.procedural.dub_recordings import (
     BROTHER,
     COMPUTER,

@@ -20,7 +20,7 @@ from mediamill_procedural.dub.fitting import (
 )
 from mediamill_procedural.dub.listening import RATE as HEARD_RATE
 from mediamill_procedural.dub.recognition import Phrase, Word
-from tests.media.samples import tone
+from tests.codecs.samples import tone
 
 RATE = 22_050
 

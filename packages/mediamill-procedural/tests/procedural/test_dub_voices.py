@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from mediamill.codecs import decode_audio
 from mediamill.engines.engine import Request
-from mediamill.media import decode_audio
 from mediamill_procedural.dub.recognition import Transcript, understand
 from mediamill_procedural.speech.engine import SpeechEngine
 from mediamill_procedural.speech.programs import flite_program

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from mediamill.codecs import probe, true_peak_dbtp
 from mediamill.engines.engine import Artifact, InputValue, Request
-from mediamill.media import probe, true_peak_dbtp
 from mediamill_procedural.effects.engine import EffectsEngine
 from mediamill_procedural.effects.handbook import END, START, page_with_tables
 from mediamill_procedural.effects.sounds import SOUNDS
+from tests.codecs.samples import decoded, metadata
 from tests.engines.apart import run_apart
-from tests.media.samples import decoded, metadata
 from tests.places import REPOSITORY
 from tests.procedural.effects_listening import lufs
 from tests.sampling import one_in

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mediamill.media import true_peak_dbtp
+from mediamill.codecs import true_peak_dbtp
 from mediamill_procedural.effects.effect import Effect
 from mediamill_procedural.effects.reading.modifiers import MODIFIERS
 from tests.procedural.effects_listening import (

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from mediamill.media import true_peak_dbtp
+from mediamill.codecs import true_peak_dbtp
 from mediamill_procedural.effects.effect import Effect
 from mediamill_procedural.effects.reading.matching import phrases_of
 from mediamill_procedural.effects.sound import Kind

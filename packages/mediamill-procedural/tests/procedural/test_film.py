@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from mediamill import __version__
+from mediamill.codecs import decode_audio, integrated_lufs, probe
 from mediamill.engines.engine import InputValue, Request
-from mediamill.media import decode_audio, integrated_lufs, probe
 from mediamill_procedural.film.ambience import LUFS, ambience, heard_in
 from mediamill_procedural.film.engine import SIZES, FilmEngine
 from mediamill_procedural.film.filming import film_of
 from mediamill_procedural.painter.reading import read
+from tests.codecs.samples import metadata
 from tests.engines.apart import run_apart
-from tests.media.samples import metadata
 from tests.procedural.film_watching import change
 from tests.sampling import one_in
 

@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from scipy import signal
 
 from mediamill import __version__
+from mediamill.codecs import decode_audio, encode_audio, probe
 from mediamill.engines.engine import EngineRefused, Request
-from mediamill.media import NotMedia, decode_audio, encode_audio, probe
+from mediamill.formats import NotMedia
 from mediamill_procedural.isolate.cleaning import CONTEXT, PIECE, clean
 from mediamill_procedural.isolate.engine import RATE, IsolateEngine
 from mediamill_procedural.isolate.spectrum import sound_of, spectra_of
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech.voices import VOICES, variant_text
+from tests.codecs.samples import TAGS, flat_png, metadata, tone
 from tests.engines.apart import run_apart
-from tests.media.samples import TAGS, flat_png, metadata, tone
 from tests.sampling import one_in
 
 Samples = NDArray[np.float32]

@@ -12,8 +12,8 @@ from mediamill.engines import EngineRefused
 from mediamill_procedural.modeller.bench import Asked, Bench
 from mediamill_procedural.modeller.model import MODELS
 from mediamill_procedural.modeller.shapes import PLAIN
+from tests.codecs.gltf_judge import bounds, judge, solid, validate_all
 from tests.engines.apart import run_apart
-from tests.media.gltf_judge import bounds, judge, solid, validate_all
 from tests.procedural.modelling import FINE_MODEL, PLAIN_MODEL, Make, make
 from tests.sampling import one_in
 

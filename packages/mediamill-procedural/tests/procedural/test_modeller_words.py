@@ -8,7 +8,7 @@ import pytest
 
 from mediamill_procedural.modeller.paints import COLORS, MATERIALS, linear
 from mediamill_procedural.modeller.reading import read
-from tests.media.gltf_judge import Part, bounds, solid
+from tests.codecs.gltf_judge import Part, bounds, solid
 from tests.procedural.modelling import FINE_MODEL, Made, Make, make
 from tests.sampling import one_in
 
@@ -23,7 +23,7 @@ def grouped(made: Made) -> dict[str, list[Part]]:
     """The parts of each thing, by the name of its node."""
     import json
 
-    from tests.media.gltf_judge import document_of
+    from tests.codecs.gltf_judge import document_of
 
     document = document_of(made.path)
     parts = iter(made.parts)

@@ -10,8 +10,8 @@ from PIL import Image
 
 from mediamill import __version__
 from mediamill.catalogue import Checked, load
+from mediamill.codecs import probe
 from mediamill.engines.engine import Artifact, Request
-from mediamill.media import probe
 from mediamill_procedural.motion.clip import clip_of
 from mediamill_procedural.motion.engine import MotionEngine
 from tests.engines.apart import run_apart

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from mediamill.media import integrated_lufs, true_peak_dbtp
+from mediamill.codecs import integrated_lufs, true_peak_dbtp
 from mediamill_procedural.music.genres import GENRES
 from mediamill_procedural.music.piece import Piece, make_piece
 from tests.procedural import music_listening as listening

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from mediamill import __version__
+from mediamill.codecs import decode_audio, integrated_lufs, true_peak_dbtp
 from mediamill.engines import Request
-from mediamill.media import decode_audio, integrated_lufs, true_peak_dbtp
 from mediamill_procedural.music.engine import MusicEngine
 from tests.engines.apart import run_apart
 from tests.sampling import one_in

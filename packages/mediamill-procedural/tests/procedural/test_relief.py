@@ -16,9 +16,9 @@ from scipy.spatial import cKDTree
 from mediamill import __version__
 from mediamill.engines.engine import EngineRefused
 from mediamill_procedural.relief.engine import LEVELS
+from tests.codecs.gltf_judge import bounds, judge, solid, validate_all
+from tests.codecs.samples import flat_png
 from tests.engines.apart import run_apart
-from tests.media.gltf_judge import bounds, judge, solid, validate_all
-from tests.media.samples import flat_png
 from tests.procedural.relief_drawings import DRAWINGS, Pixels, art, outline, photographed
 from tests.procedural.relief_workshop import (
     Quiet,

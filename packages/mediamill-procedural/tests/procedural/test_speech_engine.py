@@ -17,8 +17,8 @@ import pytest
 from numpy.typing import NDArray
 
 from mediamill import __version__
+from mediamill.codecs import integrated_lufs, true_peak_dbtp
 from mediamill.engines import Artifact, EngineFailed, EngineRefused, Request
-from mediamill.media import integrated_lufs, true_peak_dbtp
 from mediamill_procedural.speech.engine import SpeechEngine
 from scripts.measure_voices import PASSAGE, fundamental
 from tests.engines.apart import run_apart

@@ -10,11 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from mediamill import __version__
+from mediamill.codecs import decode_audio, encode_audio, probe
 from mediamill.engines.engine import EngineRefused, Request
-from mediamill.media import NotMedia, decode_audio, encode_audio, probe
+from mediamill.formats import NotMedia
 from mediamill_procedural.stems.engine import StemsEngine
+from tests.codecs.samples import TAGS, flat_png, metadata, noise_bursts, tone
 from tests.engines.apart import run_apart
-from tests.media.samples import TAGS, flat_png, metadata, noise_bursts, tone
 from tests.procedural.stems_songs import RATE, make_song
 
 Samples = NDArray[np.float32]

@@ -31,8 +31,8 @@ from mediamill.engines import (
 )
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
-from mediamill.media import Storage, open_storage, storage_folder
 from mediamill.sight import Meters, open_access_log, open_tracer
+from mediamill.storage import Storage, open_storage, storage_folder
 from mediamill.web import (
     Check,
     Links,

@@ -6,9 +6,9 @@ from mediamill import generations
 from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Housekeeping
+from mediamill.formats.table import MediaKind
 from mediamill.generations import Order, Policy
-from mediamill.media import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage, upload_at
-from mediamill.media.formats import MediaKind
+from mediamill.storage import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage, upload_at
 from tests.clock import FrozenClock
 
 

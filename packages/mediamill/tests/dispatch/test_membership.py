@@ -11,7 +11,7 @@ from mediamill import dispatch, workers
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Housekeeping, Membership
 from mediamill.dispatch.oversight import differences
-from mediamill.media import Storage, open_storage
+from mediamill.storage import Storage, open_storage
 from mediamill.workers import Served, Worker
 from tests.clock import FrozenClock
 

@@ -11,7 +11,7 @@ from mediamill.config import Settings
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Housekeeping
 from mediamill.generations import Order, Status
-from mediamill.media import open_storage
+from mediamill.storage import open_storage
 from mediamill.workers import Served, Worker, register
 from tests.clock import FrozenClock
 

@@ -22,10 +22,10 @@ from mediamill.dispatch.attempt import Running, Slots
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
+from mediamill.formats.table import MediaKind
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
-from mediamill.media import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
-from mediamill.media.formats import MediaKind
 from mediamill.outbound import Downloader, Guard
+from mediamill.storage import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
 
 BASE = "http://localhost:8000"

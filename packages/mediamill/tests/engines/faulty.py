@@ -478,7 +478,7 @@ class Paints(Whole):
     """Makes a red picture; the prompt says what is wrong with it."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        from tests.media.samples import flat_png
+        from tests.codecs.samples import flat_png
 
         content = flat_png(64, 32)
         return written(request, content[:60] if request.input["prompt"] == "torn" else content, "picture.png")

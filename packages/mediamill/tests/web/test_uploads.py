@@ -18,9 +18,9 @@ from mediamill import accounts, app, clock, config
 from mediamill.accounts import Plan
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.generations import enrol
-from mediamill.media import StagingDir, UploadPolicy, expired_uploads, reserve_room
-from mediamill.media.uploads import RESERVED_MS, UPLOADS_AT_ONCE_MAX
-from tests.media.samples import flat_png
+from mediamill.storage import StagingDir, UploadPolicy, expired_uploads, reserve_room
+from mediamill.storage.uploads import RESERVED_MS, UPLOADS_AT_ONCE_MAX
+from tests.codecs.samples import flat_png
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"

@@ -17,7 +17,7 @@ class DrumEngine:
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `loop.wav` from `seed`, any finite number; the same seed gives the same file."""
-        from mediamill.media import Tags, encode_audio
+        from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.drums.loop import make_loop
 
         seed = request.input["seed"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import integrated_lufs, master
+from mediamill.codecs import integrated_lufs, master
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
 from mediamill_procedural.drums.chance import Chance
 from mediamill_procedural.drums.mixing import Stereo, mix, repeated_lufs, seamless

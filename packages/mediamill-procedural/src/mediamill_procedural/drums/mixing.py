@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import signal
 from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
-from mediamill.media import integrated_lufs
+from mediamill.codecs import integrated_lufs
 from mediamill_procedural.drums.arrangement import Arrangement
 from mediamill_procedural.drums.chance import Chance, Concern
 from mediamill_procedural.drums.rhythm import BODIES, Bus, Hit, Instrument, Kit, Room, Sound, Voice

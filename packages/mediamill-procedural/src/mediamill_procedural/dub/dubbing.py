@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mediamill.codecs import integrated_lufs, master
 from mediamill.engines.sdk import EngineRefused
-from mediamill.media import integrated_lufs, master
 from mediamill_procedural.dub.courtesies import with_courtesies
 from mediamill_procedural.dub.english import as_written
 from mediamill_procedural.dub.fitting import STRETCH_MAX, Slot, pace_for, shortened, slots_of

@@ -57,7 +57,7 @@ class DubEngine:
         if not works(language, directions):
             raise EngineRefused(sentence=why_not(language, directions))
 
-        from mediamill.media import NotMedia, Tags, decode_audio, encode_audio, probe
+        from mediamill.codecs import NotMedia, Tags, decode_audio, encode_audio, probe
         from mediamill_procedural.dub.dubbing import dubbed, translated
         from mediamill_procedural.dub.listening import RATE as HEARD_RATE
         from mediamill_procedural.dub.recognition import understand

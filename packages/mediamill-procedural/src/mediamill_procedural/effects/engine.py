@@ -22,7 +22,7 @@ class EffectsEngine:
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `effect.mp3` from `prompt`, `duration` (seconds or "auto") and `prompt_influence` (0.1 to 0.9)."""
-        from mediamill.media import Tags, encode_audio
+        from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.effects.chance import seed_of
         from mediamill_procedural.effects.effect import make_effect
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import master
+from mediamill.codecs import master
 from mediamill_procedural.effects.effect import make_effect
 from mediamill_procedural.painter.scene import Scene
 

@@ -26,7 +26,7 @@ class FilmEngine:
 
         No prompt is refused: what it does not know is named in the file's metadata.
         """
-        from mediamill.media import Tags, VideoWriter
+        from mediamill.codecs import Tags, VideoWriter
         from mediamill_procedural.film.filming import FPS, WALKING, film_of
         from mediamill_procedural.wording import left_over
 

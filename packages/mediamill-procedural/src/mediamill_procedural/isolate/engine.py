@@ -27,7 +27,7 @@ class IsolateEngine:
 
         The same recording gives the same file. Raises EngineRefused for what cannot be decoded.
         """
-        from mediamill.media import NotMedia, Tags, decode_audio, encode_audio, probe
+        from mediamill.codecs import NotMedia, Tags, decode_audio, encode_audio, probe
         from mediamill_procedural.isolate.cleaning import clean
 
         recording = Path(request.files["audio_url"])

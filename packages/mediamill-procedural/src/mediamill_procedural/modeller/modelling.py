@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import mediamill_procedural.modeller.objects  # noqa: F401 registers what can be built
-from mediamill.media import Node, Surface, Tags, write_glb
+from mediamill.codecs import Node, Surface, Tags, write_glb
 from mediamill_procedural.modeller.pieces import Piece, built
 from mediamill_procedural.modeller.reading import Brief, Item, read, tokens_of
 from mediamill_procedural.modeller.scene import Group, Placed, placed

@@ -6,7 +6,7 @@ import numpy as np
 from manifold3d import Manifold, OpType
 from numpy.typing import NDArray
 
-from mediamill.media import Material, Surface
+from mediamill.codecs import Material, Surface
 from mediamill_procedural.modeller.bench import Part
 from mediamill_procedural.modeller.paints import Paint, linear
 from mediamill_procedural.modeller.textures import picture_of, tile_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import Drawn, draw_meshes
+from mediamill.codecs import Drawn, draw_meshes
 from mediamill_procedural.motion.figure import Body
 from mediamill_procedural.motion.jointing import Motion
 from mediamill_procedural.motion.moment import heading, posed, telling_frame

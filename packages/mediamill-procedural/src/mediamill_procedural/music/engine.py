@@ -21,7 +21,7 @@ class MusicEngine:
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `music.mp3` from `prompt`, any text, and `duration` in seconds."""
-        from mediamill.media import Tags, encode_audio
+        from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.music.piece import make_piece
 
         prompt = str(request.input["prompt"])

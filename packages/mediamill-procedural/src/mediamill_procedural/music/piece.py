@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import master
+from mediamill.codecs import master
 from mediamill_procedural.music.chance import Chance, seed_of
 from mediamill_procedural.music.composing import compose
 from mediamill_procedural.music.instruments import Role

@@ -31,7 +31,7 @@ class PainterEngine:
 
         No prompt is refused: what it does not know is named in the file's metadata.
         """
-        from mediamill.media import Tags, encode_image
+        from mediamill.codecs import Tags, encode_image
         from mediamill_procedural.painter.finish import finish
         from mediamill_procedural.painter.layer import compose
         from mediamill_procedural.painter.picture import layers

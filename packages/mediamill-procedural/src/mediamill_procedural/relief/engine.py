@@ -7,7 +7,7 @@ from mediamill.engines.sdk import Artifact, EngineRefused, Report, Request, fact
 from mediamill_procedural import __version__
 
 if TYPE_CHECKING:
-    from mediamill.media import Picture
+    from mediamill.codecs import Picture
 
 __all__ = ["ReliefEngine"]
 
@@ -40,7 +40,7 @@ class ReliefEngine:
 
         The same picture gives the same file. Raises EngineRefused for what is no picture or shows nothing.
         """
-        from mediamill.media import NotMedia, Tags, decode_image, write_glb
+        from mediamill.codecs import NotMedia, Tags, decode_image, write_glb
         from mediamill_procedural.relief.sculpting import Level, sculpt
 
         report.progress(0.0, "reading the picture")

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill.media import Material, Node, Surface
+from mediamill.codecs import Material, Node, Surface
 from mediamill_procedural.relief import framed
 from mediamill_procedural.relief.cutout import Cutout, cut_out
 from mediamill_procedural.relief.heights import raise_heights

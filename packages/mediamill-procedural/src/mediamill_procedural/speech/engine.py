@@ -33,7 +33,7 @@ class SpeechEngine:
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `speech.mp3` from `prompt` and `voice`. Raises EngineRefused when nothing of the text can be said."""
-        from mediamill.media import Tags, encode_audio
+        from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.speech.finishing import RATE
         from mediamill_procedural.speech.recital import mastered, readable, recite
         from mediamill_procedural.speech.voices import DEFAULT_VOICE, VOICES

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mediamill.codecs import master
 from mediamill.engines.sdk import EngineRefused
-from mediamill.media import master
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech import flite as flite_voices
 from mediamill_procedural.speech.finishing import RATE, finished, trimmed

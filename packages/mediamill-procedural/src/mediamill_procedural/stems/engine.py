@@ -30,7 +30,7 @@ class StemsEngine:
 
         The same song gives the same file. Raises EngineRefused for what cannot be decoded.
         """
-        from mediamill.media import NotMedia, Tags, decode_audio, encode_audio, probe
+        from mediamill.codecs import NotMedia, Tags, decode_audio, encode_audio, probe
         from mediamill_procedural.stems.splitting import take_stem
 
         song, stem = Path(request.files["file"]), str(request.input["instrument"])

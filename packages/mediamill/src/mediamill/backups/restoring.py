@@ -20,7 +20,7 @@ from mediamill.backups.saving import PRIVATE
 from mediamill.db import NewerSchema, StoreFailed, schema_of
 from mediamill.disk import make_folder, sync
 from mediamill.errors import MediamillError
-from mediamill.media import is_key
+from mediamill.storage import is_key
 
 GZIP = b"\x1f\x8b"
 CHUNK_BYTES = 1 << 20

@@ -10,7 +10,7 @@ from mediamill.backups import Manifest, Source
 from mediamill.cli.options import as_json, data_dir, settings_with_database
 from mediamill.cli.output import say_json
 from mediamill.config import Settings
-from mediamill.media import storage_folder
+from mediamill.storage import storage_folder
 
 STREAM = "-"  # in place of a file: stdout, stdin
 MEGABYTE = 1_000_000

@@ -11,7 +11,7 @@ from mediamill import clock, generations, workers
 from mediamill.accounts import Plan
 from mediamill.db import Database, Transaction
 from mediamill.generations import Generation
-from mediamill.media import Storage, StoredFile, expired_uploads, forget_upload, is_upload
+from mediamill.storage import Storage, StoredFile, expired_uploads, forget_upload, is_upload
 
 PAUSE_SECONDS = 60.0  # between looks: an upload may stay a minute longer than promised
 ORPHAN_PAUSE_SECONDS = 6 * 3_600.0  # between walks over everything that is stored

@@ -13,9 +13,10 @@ from mediamill import generations
 from mediamill.catalogue import Field, Media, Model
 from mediamill.db import Database, Transaction
 from mediamill.engines import SOURCE, FileDecoder, InputValue, Kind, Undecodable
+from mediamill.formats import input_format, sniff
 from mediamill.generations import Generation
-from mediamill.media import NotStored, Storage, input_format, sniff, upload_at
 from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits, Trouble
+from mediamill.storage import NotStored, Storage, upload_at
 
 FOLDER = "inputs"  # inside the request's private folder
 KINDS = {Media.IMAGE: Kind.IMAGE, Media.AUDIO: Kind.AUDIO}

@@ -11,8 +11,8 @@ from mediamill.db import StoreBusy, StoreFailed
 from mediamill.dispatch.attempt import Running
 from mediamill.engines import Artifact
 from mediamill.generations import Generation
-from mediamill.media import Storage, StorageFailed, new_key
 from mediamill.sight import Meters
+from mediamill.storage import Storage, StorageFailed, new_key
 
 QUIET_STORING_SECONDS = 0.05  # storing that takes longer is shown as `uploading`; a commit for less is waste
 PAUSE_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before storing again; the last one counts for all further

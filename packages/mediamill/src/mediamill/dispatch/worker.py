@@ -40,9 +40,10 @@ from mediamill.engines import (
     no_engine,
     package_version,
 )
+from mediamill.formats import content_matches
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Policy
-from mediamill.media import Storage, StorageFailed, content_matches
 from mediamill.sight import Meters, NoTracer, Tracer
+from mediamill.storage import Storage, StorageFailed
 
 MEGABYTE = 1_000_000
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away

@@ -13,9 +13,9 @@ from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database
 from mediamill.engines import Registry
-from mediamill.media import Storage
 from mediamill.outbound import Guard
 from mediamill.sight import Meters
+from mediamill.storage import Storage
 from mediamill.web.links import Links
 from mediamill.web.rates import Dispatch
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from mediamill.config import Settings
 from mediamill.db import Database, write_probe
 from mediamill.errors import MediamillError
-from mediamill.media import Storage, StorageFailed
+from mediamill.storage import Storage, StorageFailed
 from mediamill.web.addresses import is_operator
 from mediamill.web.room import MEGABYTE, free_bytes
 

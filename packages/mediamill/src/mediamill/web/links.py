@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from urllib.parse import parse_qsl, urlencode
 
-from mediamill.media import Upload
+from mediamill.storage import Upload
 
 LINK_MS_MAX = 86_400_000  # a link lasts as long as its file, and this long at most
 SIGNATURE_DIGITS = 32  # 128 bits: nobody guesses them

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from mediamill import clock, generations
+from mediamill.formats import format_of
 from mediamill.generations import Reason
-from mediamill.media import format_of, upload_at
+from mediamill.storage import upload_at
 from mediamill.web.call import Shop
 from mediamill.web.gate import authenticate, count
 from mediamill.web.problems import FORBIDDEN, NOT_FOUND, Problem, Refusal, method_not_allowed, too_many_requests

@@ -11,7 +11,7 @@ from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mediamill.catalogue import Catalogue
-from mediamill.media import format_of
+from mediamill.formats import format_of
 from mediamill.sight import AccessLog, Tracer
 from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, Resource, problem_of
 from mediamill.web.call import Shop

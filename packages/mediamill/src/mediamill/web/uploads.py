@@ -18,10 +18,9 @@ from mediamill.accounts import Account
 from mediamill.catalogue import Fault
 from mediamill.db import StoreBusy, StoreFailed
 from mediamill.disk import make_folder
-from mediamill.media import (
+from mediamill.formats import Format, MediaKind, input_format, sniff, structure_end
+from mediamill.storage import (
     UPLOADS_AT_ONCE_MAX,
-    Format,
-    MediaKind,
     NotReserved,
     Reservation,
     StagingDir,
@@ -29,15 +28,12 @@ from mediamill.media import (
     UploadPolicy,
     find_upload,
     forget_upload,
-    input_format,
     keep_upload,
     new_key,
     new_upload_id,
     release_reservation,
     renew_reservation,
     reserve_room,
-    sniff,
-    structure_end,
     sweep_staging,
     uploads_page,
 )

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from mediamill.codecs import decode_audio, decode_image
 from mediamill.engines.decoder import SOURCE, Decoded, DecoderFailed, FileDecoder, Kind, Undecodable
 from mediamill.engines.decoder.decoder import judged
 from mediamill.engines.host.jail import landlock
-from mediamill.media import decode_audio, decode_image
-from tests.media.samples import flat_png, sound_file
-from tests.media.test_effort import jpeg_of_scans
+from tests.codecs.samples import flat_png, sound_file
+from tests.codecs.test_effort import jpeg_of_scans
 from tests.service import alive, until
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
-from mediamill.media import integrated_lufs, master, true_peak_dbtp
+from mediamill.codecs import integrated_lufs, master, true_peak_dbtp
 from mediamill_procedural.effects.chance import Chance
 from mediamill_procedural.effects.scene import Part, Scene
 from mediamill_procedural.effects.sound import Kind, Space

@@ -18,7 +18,7 @@ from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.engines.host.jail import readable_paths
 from mediamill.engines.host.lines import LineSocket, LineTooLong
 from mediamill.errors import MediamillError
-from mediamill.media import NotMedia, is_plain_png, plain_wav_seconds
+from mediamill.formats import NotMedia, is_plain_png, plain_wav_seconds
 
 ZYGOTE = Path(__file__).with_name("zygote.py")
 AT_ONCE_MAX = 2  # files of different accounts

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from mediamill.codecs import copy_audio, copy_image
 from mediamill.engines.decoder.limits import (
     AUDIO_CPU_SECONDS,
     AUDIO_SECONDS_PER_CPU_SECOND,
@@ -22,7 +23,7 @@ from mediamill.engines.decoder.limits import (
     cpu_seconds_max,
 )
 from mediamill.engines.host.jail import Profile, enter
-from mediamill.media import NotMedia, copy_audio, copy_image
+from mediamill.formats import NotMedia
 
 OPEN_FILES_MAX = 64
 UNLIMITED = resource.RLIM_INFINITY

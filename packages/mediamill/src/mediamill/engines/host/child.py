@@ -18,6 +18,7 @@ from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefus
 from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
 from mediamill.engines.host.outcome import Reason
+from mediamill.formats import MediaKind, NotMedia, format_of
 
 # Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
 PROGRESS_AT_ONCE = 20
@@ -117,14 +118,14 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
 
 def _drawn(path: Path, folder: Path) -> Path | None:
     """A thumbnail of the file; None where it has none. That one cannot be drawn is no fault of the file."""
-    from mediamill import media  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
+    from mediamill.codecs import thumbnail_of  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
 
-    known = media.format_of(path.name)
-    pictureless = (media.MediaKind.AUDIO, media.MediaKind.TEXT)
+    known = format_of(path.name)
+    pictureless = (MediaKind.AUDIO, MediaKind.TEXT)
     if known is None or known.kind in pictureless or not path.is_file():
         return None
     try:
-        return media.thumbnail_of(path, folder)
+        return thumbnail_of(path, folder)
     except Exception:  # noqa: BLE001 (the media are whole; what is wrong stands in the engine's own output)
         traceback.print_exc()
         return None
@@ -136,16 +137,16 @@ class Unusable(Exception):
 
 def _measured(path: Path, believed: float | None) -> float | None:
     """Seconds of sound or video as they decode; of other files, what the engine believes. Raises Unusable."""
-    from mediamill import media  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
+    from mediamill.codecs import probe  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
 
-    known = media.format_of(path.name)
-    if known is None or known.kind not in (media.MediaKind.AUDIO, media.MediaKind.VIDEO):
+    known = format_of(path.name)
+    if known is None or known.kind not in (MediaKind.AUDIO, MediaKind.VIDEO):
         return believed
     if not path.is_file() or not path.stat().st_size:
         return believed  # missing, strange or empty: the host judges that
     try:
-        return media.probe(path).seconds
-    except media.NotMedia as fault:
+        return probe(path).seconds
+    except NotMedia as fault:
         raise Unusable(str(fault)) from fault
 
 

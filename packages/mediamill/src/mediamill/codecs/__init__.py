@@ -1,0 +1,80 @@
+"""The engines' toolbox: reading and writing sound, pictures, film and objects, loudness, thumbnails.
+
+Each part loads when it is first named. Engine processes use it; the service's own process never does.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+from mediamill.formats import NotMedia
+
+if TYPE_CHECKING:
+    from mediamill.codecs.clean_copy import copy_audio, copy_image
+    from mediamill.codecs.decoding import decode_audio
+    from mediamill.codecs.encode import Tags, encode_audio
+    from mediamill.codecs.glb import Material, Node, Surface, write_glb
+    from mediamill.codecs.image_decoding import Picture, decode_image
+    from mediamill.codecs.image_encode import encode_image
+    from mediamill.codecs.loudness import integrated_lufs, master, true_peak_dbtp
+    from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
+    from mediamill.codecs.thumbnails import Drawn, draw_meshes, thumbnail_of
+    from mediamill.codecs.video_encode import VideoWriter
+
+_MODULE_OF = {
+    "AudioStream": "probing",
+    "Drawn": "thumbnails",
+    "Material": "glb",
+    "Node": "glb",
+    "Picture": "image_decoding",
+    "Probe": "probing",
+    "Surface": "glb",
+    "Tags": "encode",
+    "VideoStream": "probing",
+    "VideoWriter": "video_encode",
+    "copy_audio": "clean_copy",
+    "copy_image": "clean_copy",
+    "decode_audio": "decoding",
+    "decode_image": "image_decoding",
+    "draw_meshes": "thumbnails",
+    "encode_audio": "encode",
+    "encode_image": "image_encode",
+    "integrated_lufs": "loudness",
+    "master": "loudness",
+    "probe": "probing",
+    "thumbnail_of": "thumbnails",
+    "true_peak_dbtp": "loudness",
+    "write_glb": "glb",
+}
+
+__all__ = [
+    "AudioStream",
+    "Drawn",
+    "Material",
+    "Node",
+    "NotMedia",
+    "Picture",
+    "Probe",
+    "Surface",
+    "Tags",
+    "VideoStream",
+    "VideoWriter",
+    "copy_audio",
+    "copy_image",
+    "decode_audio",
+    "decode_image",
+    "draw_meshes",
+    "encode_audio",
+    "encode_image",
+    "integrated_lufs",
+    "master",
+    "probe",
+    "thumbnail_of",
+    "true_peak_dbtp",
+    "write_glb",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)

@@ -1,0 +1,21 @@
+"""What a file is: the table of formats, told by first bytes and by structure; pure Python, nothing decoded."""
+
+from mediamill.formats.plain_files import is_plain_png, plain_wav_seconds
+from mediamill.formats.sniff import NotMedia, content_matches, sniff
+from mediamill.formats.structure import structure_end
+from mediamill.formats.table import FORMATS, Container, Format, MediaKind, format_of, input_format
+
+__all__ = [
+    "FORMATS",
+    "Container",
+    "Format",
+    "MediaKind",
+    "NotMedia",
+    "content_matches",
+    "format_of",
+    "input_format",
+    "is_plain_png",
+    "plain_wav_seconds",
+    "sniff",
+    "structure_end",
+]

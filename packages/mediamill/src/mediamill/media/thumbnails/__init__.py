@@ -1,7 +1,0 @@
-"""Thumbnails of what the engines make: pictures and films made small, 3D objects drawn by ray casting, without GL."""
-
-from mediamill.media.thumbnails.drawing import draw_meshes
-from mediamill.media.thumbnails.drawn import Drawn
-from mediamill.media.thumbnails.thumbnail import thumbnail_of
-
-__all__ = ["Drawn", "draw_meshes", "thumbnail_of"]
