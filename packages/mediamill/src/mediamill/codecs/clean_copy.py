@@ -10,8 +10,7 @@ import numpy as np
 
 from mediamill.codecs.decoding import Samples, open_sound, pieces_of, too_long
 from mediamill.codecs.image_decoding import decode_image
-from mediamill.formats.plain_files import FILTER_NONE, FILTER_UP, PNG_COMPRESSED_BYTES_MAX, Sound, WavWriter, write_png
-from mediamill.formats.sniff import NotMedia
+from mediamill.formats import FILTER_NONE, FILTER_UP, PNG_COMPRESSED_BYTES_MAX, NotMedia, Sound, WavWriter, write_png
 
 RATE_MAX = 48_000  # Hz: what is above is heard by nobody and takes disk; the rates of music are halved or quartered
 MUSIC_RATE = 44_100

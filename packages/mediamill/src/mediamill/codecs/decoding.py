@@ -13,8 +13,7 @@ from av.container import InputContainer
 from numpy.typing import NDArray
 
 from mediamill.codecs.probing import MAX_BAD_PACKETS_SHARE, RATES, open_container, tracks_of
-from mediamill.formats.sniff import NotMedia, sniff
-from mediamill.formats.table import Container
+from mediamill.formats import Container, NotMedia, sniff
 
 Samples = NDArray[np.float32]
 

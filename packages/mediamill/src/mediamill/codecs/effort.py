@@ -10,8 +10,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-from mediamill.formats.sniff import NotMedia
-from mediamill.formats.table import Container
+from mediamill.formats import Container, NotMedia
 
 JPEG_SCANS_MAX = 100  # encoders write about 10
 JPEG_SEGMENTS_MAX = 5_000  # 20 MB of the longest are 320; a reader written in Python looks at each

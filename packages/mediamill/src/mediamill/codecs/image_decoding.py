@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from mediamill.codecs.effort import refuse_costly
-from mediamill.formats.sniff import NotMedia, sniff
-from mediamill.formats.table import Container
+from mediamill.formats import Container, NotMedia, sniff
 
 Pixels = NDArray[np.uint8]
 

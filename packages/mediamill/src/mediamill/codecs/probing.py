@@ -19,8 +19,7 @@ import av.video
 from av.container import InputContainer
 from av.stream import Disposition
 
-from mediamill.formats.sniff import NotMedia, sniff
-from mediamill.formats.table import Container, MediaKind
+from mediamill.formats import Container, MediaKind, NotMedia, sniff
 
 MAX_PIXELS = 40_000_000  # of one picture: 160 MB decoded; larger ones are never decoded
 MAX_CHANNELS = 8  # 7.1; more is no sound for people

@@ -5,7 +5,7 @@ from enum import Enum
 
 from mediamill import ids
 from mediamill.db import Row, Transaction, named_queries
-from mediamill.formats.table import MediaKind
+from mediamill.formats import MediaKind
 
 SQL = named_queries(__file__)
 

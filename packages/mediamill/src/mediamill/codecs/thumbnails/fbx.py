@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from mediamill.codecs.thumbnails.drawn import Drawn
 from mediamill.codecs.thumbnails.geometry import TRIANGLES_REFUSED, moved
-from mediamill.formats.sniff import NotMedia
+from mediamill.formats import NotMedia
 
 FILE_BYTES_MAX = 512 << 20
 RECORDS_MAX = 200_000  # looked at; animation is passed over

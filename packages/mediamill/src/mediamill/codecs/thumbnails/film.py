@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill.codecs.probing import VideoStream, open_container, tracks_of
-from mediamill.formats.sniff import NotMedia
-from mediamill.formats.table import Container
+from mediamill.formats import Container, NotMedia
 
 MOMENTS = (0.33, 0.22, 0.45, 0.60, 0.10)  # of the length, in the order they are tried
 PIXELS_DECODED_MAX = 150e6  # from a key frame to the first moment; a third of it for each later one

@@ -11,7 +11,7 @@ from scipy.sparse import coo_array
 from scipy.spatial import cKDTree
 
 from mediamill.codecs.thumbnails.drawn import Drawn, Floats
-from mediamill.formats.sniff import NotMedia
+from mediamill.formats import NotMedia
 
 TRIANGLES_MAX = 1_000_000  # more are decimated
 TRIANGLES_DECIMATED = 400_000  # to which: 512 pixels show no more

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mediamill.codecs.thumbnails.drawn import Drawn
 from mediamill.codecs.thumbnails.geometry import POINTS_REFUSED, TRIANGLES_REFUSED, moved
 from mediamill.codecs.thumbnails.glb_look import Looks
-from mediamill.formats.sniff import NotMedia
+from mediamill.formats import NotMedia
 
 FILE_BYTES_MAX = 1 << 30
 JSON_BYTES_MAX = 64 << 20

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mediamill.codecs.image_decoding import PIXELS_MAX, decode_image
 from mediamill.codecs.thumbnails.drawn import Drawn, Texels
-from mediamill.formats.sniff import NotMedia
+from mediamill.formats import NotMedia
 
 if TYPE_CHECKING:
     from mediamill.codecs.thumbnails.glb import Glb

@@ -7,8 +7,7 @@ from PIL import Image
 from mediamill.codecs.image_decoding import Pixels, decode_image
 from mediamill.codecs.thumbnails import fbx, film, glb
 from mediamill.codecs.thumbnails.drawing import draw_meshes
-from mediamill.formats.sniff import sniff
-from mediamill.formats.table import Container
+from mediamill.formats import Container, sniff
 
 NAME = "thumbnail.webp"
 SIDE_MAX = 512  # pixels
