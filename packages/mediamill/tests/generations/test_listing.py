@@ -33,8 +33,8 @@ async def test_a_page_of_a_status_has_only_the_accounts_own_in_that_status(
 ) -> None:
     canceled = []
     for _ in range(4):
-        for account in (ada, ben):
-            ended, _under_way = await queue.accept(account), await queue.accept(account)
+        for account in (ben, ada):
+            _under_way, ended = await queue.accept(account), await queue.accept(account)
             await queue.cancel(ended)
             if account is ada:
                 canceled.append(ended)

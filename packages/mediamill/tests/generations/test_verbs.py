@@ -414,6 +414,17 @@ async def test_a_wait_that_ended_in_work_is_not_counted_again(
     assert (await stage.must_claim()).waiting_since == second_wait
 
 
+async def test_whoever_waits_for_news_of_a_generation_is_woken_by_each_state(stage: Stage, ada: Account) -> None:
+    await stage.accept(ada)
+    await stage.accept(ada)
+    watched, other = await stage.must_claim(), await stage.must_claim()
+    with stage.database.bells.listening(watched.id) as news:
+        await stage.fail(other)
+        assert not news.is_set()
+        await stage.fail(watched)
+        assert news.is_set()
+
+
 async def test_each_state_is_told_to_the_operator_once(
     stage: Stage, ada: Account, caplog: pytest.LogCaptureFixture
 ) -> None:
