@@ -7,7 +7,8 @@ with Client() as client:  # the key from MEDIAMILL_API_KEY, the address from MED
     print(client.download(generation, "pictures/"))
 """
 
-from mediamill_client.async_shell import AsyncClient, AsyncTiming
+from mediamill_client.async_client import AsyncClient, AsyncTiming
+from mediamill_client.client import Client, Timing
 from mediamill_client.errors import (
     AuthenticationError,
     BadRequest,
@@ -31,7 +32,7 @@ from mediamill_client.errors import (
     WaitTimeout,
 )
 from mediamill_client.input_schema import InputField, InputSchema
-from mediamill_client.nouns import (
+from mediamill_client.types import (
     Account,
     Attempt,
     Generation,
@@ -44,7 +45,6 @@ from mediamill_client.nouns import (
     Tool,
     Upload,
 )
-from mediamill_client.shell import Client, Timing
 from mediamill_client.version import __version__
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Answers of the service read into nouns: strict about the documented fields, deaf to others."""
+"""Parses answers of the service into types: strict about the documented fields, ignores unknown ones."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from mediamill_client.errors import FieldError
-from mediamill_client.nouns import (
+from mediamill_client.types import (
     Account,
     Attempt,
     Generation,
@@ -25,16 +25,16 @@ from mediamill_client.nouns import (
 Word = TypeVar("Word", bound=StrEnum)
 
 
-class Unreadable(Exception):
+class MalformedResponse(Exception):
     """The answer lacks something the interface promises; the text says what."""
 
 
 def parsed(body: bytes) -> Any:
-    """A body as JSON. Raises Unreadable."""
+    """A body as JSON. Raises MalformedResponse."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as fault:
-        raise Unreadable("it is no JSON") from fault
+        raise MalformedResponse("it is no JSON") from fault
 
 
 def generation(answer: Any) -> Generation:
@@ -148,7 +148,7 @@ def problem(body: bytes) -> tuple[str | None, tuple[FieldError, ...]]:
     try:
         fields = _object(parsed(body), "an error")
         message = _text(fields, "message")
-    except Unreadable:
+    except MalformedResponse:
         return None, ()
     listed = fields.get("errors")
     faults = [fault for fault in listed if isinstance(fault, dict)] if isinstance(listed, list) else []
@@ -162,7 +162,7 @@ def _pagination(fields: Json) -> tuple[int, int, int, bool]:
     pagination = _object(fields.get("pagination"), "`pagination`")
     has_more = pagination.get("hasMore")
     if not isinstance(has_more, bool):
-        raise Unreadable("`hasMore` is no boolean")
+        raise MalformedResponse("`hasMore` is no boolean")
     total, limit, offset = (int(_number(pagination, name)) for name in ("total", "limit", "offset"))
     return total, limit, offset, has_more
 
@@ -194,21 +194,21 @@ def _word(words: type[Word], text: str) -> Word | str:
 
 def _object(answer: Any, what: str) -> dict[str, Any]:
     if not isinstance(answer, dict):
-        raise Unreadable(f"{what} is no JSON object")
+        raise MalformedResponse(f"{what} is no JSON object")
     return answer
 
 
 def _array(fields: Json, name: str) -> list[Any]:
     value = fields.get(name)
     if not isinstance(value, list):
-        raise Unreadable(f"`{name}` is no array")
+        raise MalformedResponse(f"`{name}` is no array")
     return value
 
 
 def _text(fields: Json, name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
-        raise Unreadable(f"`{name}` is no string")
+        raise MalformedResponse(f"`{name}` is no string")
     return value
 
 
@@ -219,7 +219,7 @@ def _text_or_none(fields: Mapping[str, Any], name: str) -> str | None:
 def _number(fields: Json, name: str) -> int | float:
     value = fields.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unreadable(f"`{name}` is no number")
+        raise MalformedResponse(f"`{name}` is no number")
     return value
 
 
@@ -228,5 +228,5 @@ def _instant(fields: Json, name: str) -> datetime:
     try:
         instant = datetime.fromisoformat(text)
     except ValueError as fault:
-        raise Unreadable(f"`{name}` is no ISO 8601 time") from fault
+        raise MalformedResponse(f"`{name}` is no ISO 8601 time") from fault
     return instant if instant.tzinfo else instant.replace(tzinfo=UTC)

@@ -23,7 +23,7 @@ No message, `repr` or traceback text of these ever holds the API key.
 
 from dataclasses import dataclass
 
-from mediamill_client.nouns import Generation
+from mediamill_client.types import Generation
 
 
 class MediamillClientError(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mediamill_client.nouns import Json
+from mediamill_client.types import Json
 
 DEPTH_MAX = 8  # of references and alternatives inside one field; a description may refer to itself
 KINDS: dict[type, str] = {

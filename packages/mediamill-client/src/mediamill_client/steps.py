@@ -1,10 +1,10 @@
-"""The words a conversation and its shell exchange: steps to carry out, and what came of them."""
+"""The protocol without I/O: a conversation yields steps, a client carries them out and sends back the outcome."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from mediamill_client.nouns import Generation
+from mediamill_client.types import Generation
 
 T = TypeVar("T")
 
@@ -29,18 +29,19 @@ class Send:
     headers: Mapping[str, str] = field(repr=False)
     body: bytes | None = field(default=None, repr=False)
     sink: Sink | None = field(default=None, repr=False)
+    if_lost: str = ""  # advice for the caller when the answer is lost and the request may have been carried out
 
 
 @dataclass(frozen=True, slots=True)
 class Sleep:
-    """Let these seconds pass."""
+    """Wait."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Let the caller know where the generation stands."""
+    """Report the state of the generation to the caller."""
 
     generation: Generation
 
@@ -67,8 +68,8 @@ Step: TypeAlias = Send | Sleep | Tell
 Conversation: TypeAlias = Generator[Step, Reply | Failure | None, T]
 
 
-def carried_out(request: Send) -> Conversation[Reply | Failure]:
-    """Have one request sent."""
+def sent(request: Send) -> Conversation[Reply | Failure]:
+    """Send one request and return its outcome."""
     outcome = yield request
-    assert outcome is not None, "a shell answers Send with a Reply or a Failure"
+    assert outcome is not None, "a client answers Send with a Reply or a Failure"
     return outcome

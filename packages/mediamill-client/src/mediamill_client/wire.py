@@ -20,12 +20,12 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
-from mediamill_client import answers, pace, verdict
+from mediamill_client import answers, backoff, responses
 from mediamill_client.errors import DownloadFailed, GenerationFailed, NoOutput, WaitTimeout
 from mediamill_client.input_schema import InputSchema, find
-from mediamill_client.nouns import Account, Generation, Inspection, Page, Status, Tool, Upload
 from mediamill_client.settings import Settings
-from mediamill_client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, carried_out
+from mediamill_client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, sent
+from mediamill_client.types import Account, Generation, Inspection, Page, Status, Tool, Upload
 from mediamill_client.version import __version__
 
 USER_AGENT = f"mediamill-python/{__version__}"
@@ -37,6 +37,9 @@ UPLOADS_PAGE_SIZE = 100  # the service's own maximum
 logger = logging.getLogger("mediamill_client")
 T = TypeVar("T")
 Judge = Callable[[Reply | Failure], bool]  # is another try allowed after this?
+# What to do when the answer to a request that must not be repeated blindly is lost.
+SUBMIT_LOST = "The generation may have been accepted: look at the latest ones before submitting it again"
+UPLOAD_LOST = "The file may have been stored: list your files before uploading it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +61,28 @@ class Wire:
     def submit(
         self, tool: str, input: Mapping[str, Any], webhook: str | None, idempotency_key: str | None = None
     ) -> Conversation[Generation]:
-        """Order a generation. Without a key tried again only when the service surely did not accept the try before."""
-        order: dict[str, Any] = {"tool": tool, "input": dict(input)}
+        """Submit a generation. Without an idempotency key it is retried only when the service surely accepted nothing."""
+        run: dict[str, Any] = {"tool": tool, "input": dict(input)}
         if webhook is not None:
-            order["webhook"] = webhook
-        body = json.dumps(order, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-        request = self._request("POST", "/api/run", body=body)
+            run["webhook"] = webhook
+        body = json.dumps(run, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+        request = self._request("POST", "/api/run", body=body, if_lost=SUBMIT_LOST)
         if idempotency_key is None:
-            return (yield from self._exchange(request, verdict.may_submit_again, answers.generation))
+            return (yield from self._exchange(request, responses.may_submit_again, answers.generation))
         keyed = replace(request, headers={**request.headers, IDEMPOTENCY_KEY: idempotency_key})
-        return (yield from self._exchange(keyed, verdict.may_read_again, answers.generation))
+        return (yield from self._exchange(keyed, responses.may_read_again, answers.generation))
 
     def cancel(self, generation_id: str) -> Conversation[Generation]:
         """Stop a generation; a second time is as good as once."""
         request = self._request("POST", f"/ext/generations/{_segment(generation_id)}/cancel")
-        return (yield from self._exchange(request, verdict.may_read_again, answers.generation))
+        return (yield from self._exchange(request, responses.may_read_again, answers.generation))
 
     def upload(self, content: bytes) -> Conversation[Upload]:
-        """Hand in a file. Tried again only when the service surely did not keep the try before."""
-        request = self._request("POST", "/ext/files", body=content, content_type="application/octet-stream")
-        return (yield from self._exchange(request, verdict.may_submit_again, answers.upload))
+        """Upload a file. Tried again only when the service surely did not keep the try before."""
+        request = self._request(
+            "POST", "/ext/files", body=content, content_type="application/octet-stream", if_lost=UPLOAD_LOST
+        )
+        return (yield from self._exchange(request, responses.may_submit_again, answers.upload))
 
     def uploads(self) -> Conversation[tuple[Upload, ...]]:
         """All uploaded files, newest first. Read to the end before any is shown: deleting one moves those after it."""
@@ -98,11 +103,11 @@ class Wire:
 
         def again(outcome: Reply | Failure) -> bool:
             tries.append(outcome)
-            return verdict.may_read_again(outcome)
+            return responses.may_read_again(outcome)
 
         outcome = yield from self._persist(request, again)
-        if not (verdict.is_gone(outcome) and any(map(verdict.may_have_been_done, tries))):
-            verdict.accepted(request, outcome, self.settings)
+        if not (responses.is_gone(outcome) and any(map(responses.may_have_been_done, tries))):
+            responses.accepted(request, outcome, self.settings)
 
     def run(
         self,
@@ -112,7 +117,7 @@ class Wire:
         timeout: float | None,
         idempotency_key: str | None = None,
     ) -> Conversation[Generation]:
-        """Order a generation and follow it to its end; `timeout` counts from its acceptance."""
+        """Submit a generation and follow it to its end; `timeout` counts from its acceptance."""
         _check(timeout)
         generation = yield from self.submit(tool, input, webhook, idempotency_key)
         yield Tell(generation)
@@ -157,7 +162,7 @@ class Wire:
     def input_schema(self, tool: str, model: str) -> Conversation[InputSchema | None]:
         """What the service's own description says of a model's input; None if it says nothing."""
         request = self._request("GET", "/openapi.json", authorized=False)
-        document = yield from self._exchange(request, verdict.may_read_again, answers.document)
+        document = yield from self._exchange(request, responses.may_read_again, answers.document)
         return find(document, tool, model)
 
     def fetch(self, generation: Generation, sink: Sink) -> Conversation[None]:
@@ -166,14 +171,14 @@ class Wire:
             raise NoOutput(generation)
         headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "identity"}
         request = Send("GET", generation.output, self.timeout, headers, sink=sink)
-        outcome = yield from self._persist(request, verdict.may_read_again)
+        outcome = yield from self._persist(request, responses.may_read_again)
         if isinstance(outcome, Failure):
-            raise DownloadFailed(generation.output, verdict.told(outcome, self.settings))
+            raise DownloadFailed(generation.output, responses.summary(outcome, self.settings))
         if outcome.status != HTTPStatus.OK:
-            raise DownloadFailed(generation.output, verdict.told(outcome, self.settings), outcome.status)
+            raise DownloadFailed(generation.output, responses.summary(outcome, self.settings), outcome.status)
 
     def _get(self, path: str, read: Callable[[Any], T]) -> Conversation[T]:
-        return (yield from self._exchange(self._request("GET", path), verdict.may_read_again, read))
+        return (yield from self._exchange(self._request("GET", path), responses.may_read_again, read))
 
     def _exchange(self, request: Send, again: Judge, read: Callable[[Any], T]) -> Conversation[T]:
         """One request, with its retries, and its answer. Raises a MediamillAPIError."""
@@ -183,10 +188,10 @@ class Wire:
     def _persist(self, request: Send, again: Judge) -> Conversation[Reply | Failure]:
         """What came of the last of at most 1 + `max_retries` tries."""
         for attempt in itertools.count():
-            outcome = yield from carried_out(request)
+            outcome = yield from sent(request)
             if attempt >= self.max_retries or not again(outcome):
                 break
-            delay = pace.retry_delay(attempt, self.chance(), verdict.asked_to_wait(outcome))
+            delay = backoff.retry_delay(attempt, self.chance(), responses.asked_to_wait(outcome))
             if delay is None:
                 break
             self._note(request, outcome, delay)
@@ -198,14 +203,14 @@ class Wire:
         path = f"/api/generations/{_segment(generation_id)}"
         deadline = math.inf if timeout is None else self.now() + timeout
         turns = itertools.count()
-        pause = 0.0 if seen is None else pace.poll_delay(next(turns), self.chance(), None)
+        pause = 0.0 if seen is None else backoff.poll_delay(next(turns), self.chance(), None)
         while True:
             yield Sleep(min(pause, max(deadline - self.now(), 0.0)))
             request = self._request("GET", path, timeout=self._timeout_before(deadline))
-            outcome = yield from carried_out(request)
-            asked = verdict.asked_to_wait(outcome)
-            pause = pace.poll_delay(next(turns), self.chance(), asked)
-            trouble = verdict.told(outcome, self.settings) if verdict.may_read_again(outcome) else None
+            outcome = yield from sent(request)
+            asked = responses.asked_to_wait(outcome)
+            pause = backoff.poll_delay(next(turns), self.chance(), asked)
+            trouble = responses.summary(outcome, self.settings) if responses.may_read_again(outcome) else None
             if trouble is None:
                 generation = self._understood(request, outcome, answers.generation)
                 if seen is None or generation.status != seen.status:
@@ -231,13 +236,14 @@ class Wire:
         content_type: str = "application/json",
         timeout: float | None = None,
         authorized: bool = True,
+        if_lost: str = "",
     ) -> Send:
         headers = {"Accept": "application/json", "User-Agent": USER_AGENT}
         if authorized:
             headers["Authorization"] = self.settings.api_key.reveal()
         if body is not None:
             headers["Content-Type"] = content_type
-        return Send(method, self.settings.base_url + path, timeout or self.timeout, headers, body)
+        return Send(method, self.settings.base_url + path, timeout or self.timeout, headers, body, if_lost=if_lost)
 
     def _timeout_before(self, deadline: float) -> float | None:
         """The time limit of a request that should not outlast the deadline by much; None for none."""
@@ -247,18 +253,18 @@ class Wire:
 
     def _understood(self, request: Send, outcome: Reply | Failure, read: Callable[[Any], T]) -> T:
         """What a good answer says. Raises a MediamillAPIError."""
-        reply = verdict.accepted(request, outcome, self.settings)
+        reply = responses.accepted(request, outcome, self.settings)
         try:
             return read(answers.parsed(reply.body))
-        except answers.Unreadable as fault:
-            raise verdict.unexpected(reply, fault, self.settings) from fault
+        except answers.MalformedResponse as fault:
+            raise responses.unexpected(reply, fault, self.settings) from fault
 
     def _note(self, request: Send, outcome: Reply | Failure, delay: float) -> None:
-        told = verdict.told(outcome, self.settings)
-        logger.info("%s %s: %s; trying again in %.1f s", request.method, request.url, told, delay)
+        summary = responses.summary(outcome, self.settings)
+        logger.info("%s %s: %s; trying again in %.1f s", request.method, request.url, summary, delay)
 
 
-class Walk:
+class Pager:
     """The way through a list, page by page. What moved to a later page because new ones came is not shown twice."""
 
     def __init__(self, page_size: int) -> None:

@@ -1,5 +1,6 @@
 """Uploaded files, listed and deleted through both clients."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,3 +114,13 @@ def test_an_id_that_leads_elsewhere_is_never_sent(client: Client, service: Scrip
         client.files.delete("../ledger")
 
     assert [heard.path for heard in service.heard] == ["/ext/files/..%2Fledger"]
+
+
+def test_a_lost_answer_to_an_upload_says_what_to_do(client: Client, service: ScriptedService, tmp_path: Path) -> None:
+    picture = tmp_path / "heron.png"
+    picture.write_bytes(b"heron")
+    service.on("POST /ext/files", Answer(hang_up=True))
+    with pytest.raises(ConnectionFailed, match="may have been stored: list your files before uploading it again"):
+        client.upload(picture)
+
+    assert len(service.asked("POST /ext/files")) == 1

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mediamill.cli.files import files
-from mediamill_client import pace
+from mediamill_client import backoff
 from tests.client.scripted_service import Answer, ScriptedService, refusal
 from tests.client.test_files import DELETED, GONE, page, uploaded
 
@@ -26,7 +26,7 @@ def service() -> Iterator[ScriptedService]:
 @pytest.fixture
 def ada(service: ScriptedService, monkeypatch: pytest.MonkeyPatch) -> Ada:
     """Ada at her terminal, with key and address in her environment."""
-    monkeypatch.setattr(pace, "RETRY_FIRST_SECONDS", 0.001)
+    monkeypatch.setattr(backoff, "RETRY_FIRST_SECONDS", 0.001)
     monkeypatch.setenv("MEDIAMILL_API_KEY", ADAS_KEY)
     monkeypatch.setenv("MEDIAMILL_BASE_URL", service.url)
 

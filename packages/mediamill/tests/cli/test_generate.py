@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mediamill.cli.generate import generate
-from mediamill_client import pace
+from mediamill_client import backoff
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, refusal, told
 from tests.client.test_answers import INSPECTED
 from tests.client.test_files import uploaded
@@ -68,8 +68,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def ada(service: ScriptedService, here: Path, monkeypatch: pytest.MonkeyPatch) -> Ada:
     """Ada at her terminal, with key and address in her environment."""
-    monkeypatch.setattr(pace, "RETRY_FIRST_SECONDS", 0.001)
-    monkeypatch.setattr(pace, "POLL_FIRST_SECONDS", 0.001)
+    monkeypatch.setattr(backoff, "RETRY_FIRST_SECONDS", 0.001)
+    monkeypatch.setattr(backoff, "POLL_FIRST_SECONDS", 0.001)
     monkeypatch.setenv("MEDIAMILL_API_KEY", ADAS_KEY)
     monkeypatch.setenv("MEDIAMILL_BASE_URL", service.url)
 

@@ -1,4 +1,4 @@
-"""The asynchronous client: it moves the bytes and lets the time pass; what to say and when is the wire's."""
+"""The asynchronous client: it does the I/O; what to send, and when, is decided in `wire`."""
 
 import asyncio
 import inspect
@@ -15,8 +15,8 @@ import httpx2
 
 from mediamill_client import settings, steps, transport, wire
 from mediamill_client.input_schema import InputSchema
-from mediamill_client.landing import Basin, Landing, target_of
-from mediamill_client.nouns import Account, Generation, Inspection, Page, Tool, Upload
+from mediamill_client.sinks import AtomicFile, MemorySink, target_of
+from mediamill_client.types import Account, Generation, Inspection, Page, Tool, Upload
 
 T = TypeVar("T")
 OnUpdate = Callable[[Generation], object]  # an awaitable it returns is awaited
@@ -76,7 +76,7 @@ class AsyncClient:
 
         Raises GenerationFailed, WaitTimeout or a MediamillAPIError.
         """
-        return await self._carry_out(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
+        return await self._run(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
 
     async def submit(
         self,
@@ -90,7 +90,7 @@ class AsyncClient:
 
         With a key of your own a lost answer is asked for again: the service starts one generation for it.
         """
-        return await self._carry_out(self._wire.submit(tool, input, webhook, idempotency_key))
+        return await self._run(self._wire.submit(tool, input, webhook, idempotency_key))
 
     async def wait(
         self,
@@ -99,12 +99,12 @@ class AsyncClient:
         on_update: OnUpdate | None = None,
     ) -> Generation:
         """Follow a generation (or its id) until it has ended. Raises as `run` does."""
-        return await self._carry_out(self._wire.wait(generation, timeout), on_update)
+        return await self._run(self._wire.wait(generation, timeout), on_update)
 
     async def cancel(self, generation: Generation | str) -> Generation:
         """Stop a generation (or its id): it ends in error "Canceled" and costs nothing. Raises a MediamillAPIError."""
         id = generation if isinstance(generation, str) else generation.id
-        return await self._carry_out(self._wire.cancel(id))
+        return await self._run(self._wire.cancel(id))
 
     async def download(self, generation: Generation | str, path: str | os.PathLike[str]) -> Path:
         """Write the media of a finished generation to a file, or into a folder under a name of its own.
@@ -112,20 +112,20 @@ class AsyncClient:
         The file appears only when it is whole. Raises NoOutput, DownloadFailed, a MediamillAPIError or OSError.
         """
         found = await self.generations.get(generation) if isinstance(generation, str) else generation
-        with Landing(target_of(path, found)) as landing:
-            await self._carry_out(self._wire.fetch(found, landing))
+        with AtomicFile(target_of(path, found)) as landing:
+            await self._run(self._wire.fetch(found, landing))
             return await asyncio.to_thread(landing.settle)
 
     async def read(self, generation: Generation | str) -> bytes:
         """The media of a finished generation, whole in memory. Raises as `download` does."""
         found = await self.generations.get(generation) if isinstance(generation, str) else generation
-        basin = Basin()
-        await self._carry_out(self._wire.fetch(found, basin))
+        basin = MemorySink()
+        await self._run(self._wire.fetch(found, basin))
         return bytes(basin.content)
 
     async def upload(self, path: str | os.PathLike[str]) -> Upload:
-        """Hand in an image or a recording; its URL then works as an input. Raises a MediamillAPIError or OSError."""
-        return await self._carry_out(self._wire.upload(await asyncio.to_thread(Path(path).read_bytes)))
+        """Upload an image or audio file; its URL then works as an input. Raises a MediamillAPIError or OSError."""
+        return await self._run(self._wire.upload(await asyncio.to_thread(Path(path).read_bytes)))
 
     async def aclose(self) -> None:
         """Close the connections, unless they belong to an `http_client` of yours."""
@@ -143,8 +143,8 @@ class AsyncClient:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(base_url={self.base_url!r}, api_key={settings.REDACTED!r})"
 
-    async def _carry_out(self, conversation: steps.Conversation[T], on_update: OnUpdate | None = None) -> T:
-        """Carry out the steps of a conversation; what it returns or raises is the caller's."""
+    async def _run(self, conversation: steps.Conversation[T], on_update: OnUpdate | None = None) -> T:
+        """Carry out the steps of a conversation and return what it returns. Raises what it raises."""
         outcome: steps.Reply | steps.Failure | None = None
         while True:
             try:
@@ -189,22 +189,22 @@ class AsyncGenerations:
 
     async def get(self, id: str) -> Generation:
         """One generation with its payload. Raises NotFound, PermissionDenied or another MediamillAPIError."""
-        return await self._client._carry_out(self._client._wire.generation(id))
+        return await self._client._run(self._client._wire.generation(id))
 
     async def inspect(self, id: str) -> Inspection:
         """All that is known of one: attempts, times, credits, seed, provenance, what was missed. Raises as `get`."""
-        return await self._client._carry_out(self._client._wire.inspection(id))
+        return await self._client._run(self._client._wire.inspection(id))
 
     async def list(self, status: str | None = None, limit: int = wire.PAGE_SIZE) -> AsyncIterator[Generation]:
         """Every generation, newest first, perhaps of one status; pages of `limit` are fetched as they are needed."""
-        walk = wire.Walk(limit)
+        walk = wire.Pager(limit)
         while not walk.finished:
             for generation in walk.news(await self.page(status, limit, walk.offset)):
                 yield generation
 
     async def page(self, status: str | None = None, limit: int = wire.PAGE_SIZE, offset: int = 0) -> Page:
         """One page of the list, and how many there are in all."""
-        return await self._client._carry_out(self._client._wire.page(status, limit, offset))
+        return await self._client._run(self._client._wire.page(status, limit, offset))
 
 
 class AsyncFiles:
@@ -215,7 +215,7 @@ class AsyncFiles:
 
     async def list(self) -> tuple[Upload, ...]:
         """Every uploaded file that has not expired, newest first. Raises a MediamillAPIError."""
-        return await self._client._carry_out(self._client._wire.uploads())
+        return await self._client._run(self._client._wire.uploads())
 
     async def delete(self, file: Upload | str) -> None:
         """Delete an uploaded file (or its id). Raises NotFound, PermissionDenied or another MediamillAPIError.
@@ -223,7 +223,7 @@ class AsyncFiles:
         A generation that names the file and has not read it yet ends in error.
         """
         id = file if isinstance(file, str) else file.id
-        await self._client._carry_out(self._client._wire.delete_upload(id))
+        await self._client._run(self._client._wire.delete_upload(id))
 
 
 class AsyncTools:
@@ -234,15 +234,15 @@ class AsyncTools:
 
     async def list(self) -> tuple[Tool, ...]:
         """Every tool, without models."""
-        return await self._client._carry_out(self._client._wire.tools())
+        return await self._client._run(self._client._wire.tools())
 
     async def get(self, slug: str) -> Tool:
         """One tool with its models. Raises NotFound or another MediamillAPIError."""
-        return await self._client._carry_out(self._client._wire.tool(slug))
+        return await self._client._run(self._client._wire.tool(slug))
 
     async def input_schema(self, slug: str, model: str) -> InputSchema | None:
         """What a model takes, by the service's own description; None if that says nothing of it."""
-        return await self._client._carry_out(self._client._wire.input_schema(slug, model))
+        return await self._client._run(self._client._wire.input_schema(slug, model))
 
 
 class AsyncAccountOfKey:
@@ -253,4 +253,4 @@ class AsyncAccountOfKey:
 
     async def get(self) -> Account:
         """The account with the credits that are available now."""
-        return await self._client._carry_out(self._client._wire.account())
+        return await self._client._run(self._client._wire.account())

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from mediamill_client import answers, pace
+from mediamill_client import answers, backoff
 from mediamill_client.errors import (
     AuthenticationError,
     BadRequest,
@@ -55,10 +55,10 @@ def may_have_been_done(outcome: Reply | Failure) -> bool:
 
 def asked_to_wait(outcome: Reply | Failure) -> float | None:
     """The seconds the service wants us to wait, where it says so."""
-    return None if isinstance(outcome, Failure) else pace.retry_after(outcome.headers)
+    return None if isinstance(outcome, Failure) else backoff.retry_after(outcome.headers)
 
 
-def told(outcome: Reply | Failure, settings: Settings) -> str:
+def summary(outcome: Reply | Failure, settings: Settings) -> str:
     """An outcome in a few words, for logs."""
     if isinstance(outcome, Failure):
         return settings.api_key.redact(outcome.reason)
@@ -77,7 +77,7 @@ def accepted(request: Send, outcome: Reply | Failure, settings: Settings) -> Rep
     raise _refused(outcome, settings)
 
 
-def unexpected(reply: Reply, why: answers.Unreadable, settings: Settings) -> UnexpectedAnswer:
+def unexpected(reply: Reply, why: answers.MalformedResponse, settings: Settings) -> UnexpectedAnswer:
     """The error of a good status with a body that the interface does not know."""
     begin = reply.body[:SHOWN_CHARACTERS_MAX].decode(errors="replace")
     shown = settings.api_key.redact(begin)
@@ -111,6 +111,6 @@ def _unanswered(request: Send, failure: Failure, settings: Settings) -> Connecti
     if not failure.may_have_arrived:
         return ConnectionFailed(f"Cannot reach {settings.base_url}: {reason}", None, False)
     message = f"No answer from {settings.base_url}: {reason}"
-    if request.method == "POST":
-        message += ". The generation may have been accepted: look at the latest ones before submitting it again"
+    if request.if_lost:
+        message = f"{message}. {request.if_lost}"
     return ConnectionFailed(message, None, True)

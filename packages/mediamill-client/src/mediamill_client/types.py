@@ -33,7 +33,7 @@ class OutputType(StrEnum):
 
 
 class Plan(StrEnum):
-    """What an account has signed up for."""
+    """The plan of an account, which sets its limits."""
 
     FREE = "free"
     PRO = "pro"

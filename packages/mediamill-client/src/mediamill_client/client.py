@@ -1,4 +1,4 @@
-"""The blocking client: it moves the bytes and lets the time pass; what to say and when is the wire's."""
+"""The blocking client: it does the I/O; what to send, and when, is decided in `wire`."""
 
 import os
 import random
@@ -13,8 +13,8 @@ import httpx2
 
 from mediamill_client import settings, steps, transport, wire
 from mediamill_client.input_schema import InputSchema
-from mediamill_client.landing import Basin, Landing, target_of
-from mediamill_client.nouns import Account, Generation, Inspection, Page, Tool, Upload
+from mediamill_client.sinks import AtomicFile, MemorySink, target_of
+from mediamill_client.types import Account, Generation, Inspection, Page, Tool, Upload
 
 T = TypeVar("T")
 OnUpdate = Callable[[Generation], object]
@@ -74,7 +74,7 @@ class Client:
 
         Raises GenerationFailed, WaitTimeout or a MediamillAPIError.
         """
-        return self._carry_out(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
+        return self._run(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
 
     def submit(
         self,
@@ -88,7 +88,7 @@ class Client:
 
         With a key of your own a lost answer is asked for again: the service starts one generation for it.
         """
-        return self._carry_out(self._wire.submit(tool, input, webhook, idempotency_key))
+        return self._run(self._wire.submit(tool, input, webhook, idempotency_key))
 
     def wait(
         self,
@@ -97,12 +97,12 @@ class Client:
         on_update: OnUpdate | None = None,
     ) -> Generation:
         """Follow a generation (or its id) until it has ended. Raises as `run` does."""
-        return self._carry_out(self._wire.wait(generation, timeout), on_update)
+        return self._run(self._wire.wait(generation, timeout), on_update)
 
     def cancel(self, generation: Generation | str) -> Generation:
         """Stop a generation (or its id): it ends in error "Canceled" and costs nothing. Raises a MediamillAPIError."""
         id = generation if isinstance(generation, str) else generation.id
-        return self._carry_out(self._wire.cancel(id))
+        return self._run(self._wire.cancel(id))
 
     def download(self, generation: Generation | str, path: str | os.PathLike[str]) -> Path:
         """Write the media of a finished generation to a file, or into a folder under a name of its own.
@@ -110,20 +110,20 @@ class Client:
         The file appears only when it is whole. Raises NoOutput, DownloadFailed, a MediamillAPIError or OSError.
         """
         found = self.generations.get(generation) if isinstance(generation, str) else generation
-        with Landing(target_of(path, found)) as landing:
-            self._carry_out(self._wire.fetch(found, landing))
+        with AtomicFile(target_of(path, found)) as landing:
+            self._run(self._wire.fetch(found, landing))
             return landing.settle()
 
     def read(self, generation: Generation | str) -> bytes:
         """The media of a finished generation, whole in memory. Raises as `download` does."""
         found = self.generations.get(generation) if isinstance(generation, str) else generation
-        basin = Basin()
-        self._carry_out(self._wire.fetch(found, basin))
+        basin = MemorySink()
+        self._run(self._wire.fetch(found, basin))
         return bytes(basin.content)
 
     def upload(self, path: str | os.PathLike[str]) -> Upload:
-        """Hand in an image or a recording; its URL then works as an input. Raises a MediamillAPIError or OSError."""
-        return self._carry_out(self._wire.upload(Path(path).read_bytes()))
+        """Upload an image or audio file; its URL then works as an input. Raises a MediamillAPIError or OSError."""
+        return self._run(self._wire.upload(Path(path).read_bytes()))
 
     def close(self) -> None:
         """Close the connections, unless they belong to an `http_client` of yours."""
@@ -141,8 +141,8 @@ class Client:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(base_url={self.base_url!r}, api_key={settings.REDACTED!r})"
 
-    def _carry_out(self, conversation: steps.Conversation[T], on_update: OnUpdate | None = None) -> T:
-        """Carry out the steps of a conversation; what it returns or raises is the caller's."""
+    def _run(self, conversation: steps.Conversation[T], on_update: OnUpdate | None = None) -> T:
+        """Carry out the steps of a conversation and return what it returns. Raises what it raises."""
         outcome: steps.Reply | steps.Failure | None = None
         while True:
             try:
@@ -185,21 +185,21 @@ class Generations:
 
     def get(self, id: str) -> Generation:
         """One generation with its payload. Raises NotFound, PermissionDenied or another MediamillAPIError."""
-        return self._client._carry_out(self._client._wire.generation(id))
+        return self._client._run(self._client._wire.generation(id))
 
     def inspect(self, id: str) -> Inspection:
         """All that is known of one: attempts, times, credits, seed, provenance, what was missed. Raises as `get`."""
-        return self._client._carry_out(self._client._wire.inspection(id))
+        return self._client._run(self._client._wire.inspection(id))
 
     def list(self, status: str | None = None, limit: int = wire.PAGE_SIZE) -> Iterator[Generation]:
         """Every generation, newest first, perhaps of one status; pages of `limit` are fetched as they are needed."""
-        walk = wire.Walk(limit)
+        walk = wire.Pager(limit)
         while not walk.finished:
             yield from walk.news(self.page(status, limit, walk.offset))
 
     def page(self, status: str | None = None, limit: int = wire.PAGE_SIZE, offset: int = 0) -> Page:
         """One page of the list, and how many there are in all."""
-        return self._client._carry_out(self._client._wire.page(status, limit, offset))
+        return self._client._run(self._client._wire.page(status, limit, offset))
 
 
 class Files:
@@ -210,7 +210,7 @@ class Files:
 
     def list(self) -> tuple[Upload, ...]:
         """Every uploaded file that has not expired, newest first. Raises a MediamillAPIError."""
-        return self._client._carry_out(self._client._wire.uploads())
+        return self._client._run(self._client._wire.uploads())
 
     def delete(self, file: Upload | str) -> None:
         """Delete an uploaded file (or its id). Raises NotFound, PermissionDenied or another MediamillAPIError.
@@ -218,7 +218,7 @@ class Files:
         A generation that names the file and has not read it yet ends in error.
         """
         id = file if isinstance(file, str) else file.id
-        self._client._carry_out(self._client._wire.delete_upload(id))
+        self._client._run(self._client._wire.delete_upload(id))
 
 
 class Tools:
@@ -229,15 +229,15 @@ class Tools:
 
     def list(self) -> tuple[Tool, ...]:
         """Every tool, without models."""
-        return self._client._carry_out(self._client._wire.tools())
+        return self._client._run(self._client._wire.tools())
 
     def get(self, slug: str) -> Tool:
         """One tool with its models. Raises NotFound or another MediamillAPIError."""
-        return self._client._carry_out(self._client._wire.tool(slug))
+        return self._client._run(self._client._wire.tool(slug))
 
     def input_schema(self, slug: str, model: str) -> InputSchema | None:
         """What a model takes, by the service's own description; None if that says nothing of it."""
-        return self._client._carry_out(self._client._wire.input_schema(slug, model))
+        return self._client._run(self._client._wire.input_schema(slug, model))
 
 
 class AccountOfKey:
@@ -248,4 +248,4 @@ class AccountOfKey:
 
     def get(self) -> Account:
         """The account with the credits that are available now."""
-        return self._client._carry_out(self._client._wire.account())
+        return self._client._run(self._client._wire.account())

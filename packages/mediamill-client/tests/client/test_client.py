@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from mediamill_client import AsyncClient, Client, answers, async_shell, shell
+from mediamill_client import AsyncClient, Client, answers, async_client, client
 from tests.client.conftest import ADAS_KEY, FrozenClock, MakeClient
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, told
 
@@ -83,8 +83,8 @@ def test_both_shells_offer_the_same() -> None:
         return {name for name in vars(kind) if not name.startswith("_")}
 
     assert offered(AsyncClient) - {"aclose"} == offered(Client) - {"close"}
-    assert offered(async_shell.AsyncFiles) == offered(shell.Files)
-    assert offered(async_shell.AsyncGenerations) == offered(shell.Generations)
+    assert offered(async_client.AsyncFiles) == offered(client.Files)
+    assert offered(async_client.AsyncGenerations) == offered(client.Generations)
 
 
 def test_the_client_names_itself(make_client: MakeClient, service: ScriptedService, clock: FrozenClock) -> None:

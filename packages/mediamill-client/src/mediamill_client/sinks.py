@@ -1,4 +1,4 @@
-"""Where a downloaded file comes down: beside its target under another name, in place only when it is whole."""
+"""Where a download goes: into a temporary file that replaces its target when it is complete, or into memory."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import IO, Self
 
-from mediamill_client.nouns import Generation
+from mediamill_client.types import Generation
 
 SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}")
 ORIGIN = re.compile(r"^\w+://[^/?#]*")
@@ -31,8 +31,8 @@ def file_name(generation: Generation) -> str:
     return stem + (suffix.lower() if SUFFIX.fullmatch(suffix) else "")
 
 
-class Landing:
-    """A file in the making: a sink for bytes. Left without `settle`, nothing remains and the target is untouched."""
+class AtomicFile:
+    """A file that replaces its target only when complete. Left without `settle`, it leaves nothing behind."""
 
     def __init__(self, target: Path) -> None:
         self.target = target
@@ -75,7 +75,7 @@ class Landing:
         return self._file
 
 
-class Basin:
+class MemorySink:
     """A sink that keeps the bytes in memory."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mediamill_client import Client, DownloadFailed, Generation, NoOutput, answers
-from mediamill_client.landing import file_name, target_of
+from mediamill_client.sinks import file_name, target_of
 from tests.client.conftest import FrozenClock
 from tests.client.scripted_service import Answer, ScriptedService, generation, told
 
