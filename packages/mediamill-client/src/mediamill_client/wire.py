@@ -61,7 +61,7 @@ class Wire:
     def submit(
         self, tool: str, input: Mapping[str, Any], webhook: str | None, idempotency_key: str | None = None
     ) -> Conversation[Generation]:
-        """Submit a generation. Without an idempotency key it is retried only when the service surely accepted nothing."""
+        """Submit a generation; without an idempotency key retried only when the service surely accepted nothing."""
         run: dict[str, Any] = {"tool": tool, "input": dict(input)}
         if webhook is not None:
             run["webhook"] = webhook
