@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mediamill import generations
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.generations import Policy
@@ -48,13 +47,13 @@ async def database(tmp_path: Path, clock: FrozenClock) -> AsyncIterator[SqliteDa
 @pytest.fixture
 async def ada(database: SqliteDatabase) -> Account:
     """Pro, and rich."""
-    return await database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 1_000))
+    return await database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 1_000))
 
 
 @pytest.fixture
 async def ben(database: SqliteDatabase) -> Account:
     """Free, and without credits."""
-    return await database.write(lambda tx: generations.enrol(tx, "ben@example.com", Plan.FREE, 0))
+    return await database.write(lambda tx: open_account(tx, "ben@example.com", Plan.FREE, 0))
 
 
 @pytest.fixture

@@ -166,7 +166,7 @@ class Service(Program):
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    def enrol(self, name: str, *, plan: str = "pro", credits: int = 0) -> "Person":
+    def open_account(self, name: str, *, plan: str = "pro", credits: int = 0) -> "Person":
         """Open an account and be its owner."""
         made = self.told("accounts", "create", f"{name}@example.com", "--plan", plan, "--credits", str(credits))
         return Person(self, made["id"], made["email"], made["apiKey"])

@@ -16,8 +16,8 @@ SERVICE, CLIENT = PACKAGES["mediamill"], PACKAGES["mediamill_client"]
 ENGINE_PACKAGES = sorted(set(PACKAGES) - {"mediamill", "mediamill_client"})
 # Top to bottom: a file may import only packages above its own; packages in one row ignore each other.
 ROWS = [
-    ["errors", "clock", "disk", "plugins"],
-    ["ids", "formats"],
+    ["errors", "clock", "disk", "plan", "plugins"],
+    ["ids", "formats", "secret"],
     ["sight"],
     ["config"],
     ["db"],
@@ -25,9 +25,10 @@ ROWS = [
     ["outbound"],
     ["storage", "codecs"],
     ["engines"],
-    ["accounts", "credits", "workers"],
+    ["credits", "workers"],
     ["webhooks"],
     ["generations"],
+    ["accounts"],
     ["dispatch", "backups"],
     ["web"],
     ["app"],

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from mediamill import generations
-from mediamill.accounts import Plan
+from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.generations import Accepted, Order, Policy
 from scripts.benches.seed import seed
@@ -43,7 +43,7 @@ def order(account_id: str, number: int) -> Order:
 async def prepare(database: SqliteDatabase, finished: int, accounts: int, waiting: int) -> None:
     """History, accounts and what they have waiting."""
     await database.start()
-    ada = await database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 0))
+    ada = await database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
     await database.stop()
     seed(database.file.parent, ada.id, finished)
     with closing(sqlite3.connect(database.file)) as connection, connection:

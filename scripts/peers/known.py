@@ -21,7 +21,7 @@ def mediamill(stage: Stage) -> list[Program]:
     return [Program([*command, *([] if stage.works else ["--no-worker"])], servers.SETTINGS, servers.ROOT)]
 
 
-def enrol(folder: Path) -> str:
+def open_account(folder: Path) -> str:
     """An account; its key is kept beside the data."""
     key = servers.open_account(folder)[1]
     (folder / KEY).write_text(key)
@@ -102,7 +102,7 @@ SERVICE = Peer(
     path="/api/run",
     body=IDLE_BODY,
     done=succeeded,
-    prepare=enrol,
+    prepare=open_account,
 )
 PEERS = (
     Peer(

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("journeys-mill")
 
 @pytest.fixture(scope="module")
 def ada(mill: Service) -> Person:
-    return mill.enrol("ada-of-the-client")
+    return mill.open_account("ada-of-the-client")
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def picture(tmp_path: Path) -> Path:
 
 
 def test_an_upload_is_listed_and_deleted(mill: Service, ada: Person, picture: Path) -> None:
-    mallory = mill.enrol("mallory-of-the-client")
+    mallory = mill.open_account("mallory-of-the-client")
     with Client(ada.key, mill.address) as client, Client(mallory.key, mill.address) as hers:
         first, second = client.upload(picture), client.upload(picture)
         link = first.url.replace(mill.public_url, mill.address)

@@ -17,7 +17,7 @@ GREETING = "Hello from my own media mill. The water is high today, and everythin
 
 @pytest.fixture(scope="module")
 def ada(mill: Service) -> Person:
-    return mill.enrol("ada", plan="free", credits=500)
+    return mill.open_account("ada", plan="free", credits=500)
 
 
 def heard(generation: dict[str, Any]) -> Sound:

@@ -53,7 +53,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.fixture
 def ada(house: Service, request: pytest.FixtureRequest) -> Person:
     name = "".join(letter for letter in request.node.name if letter.isalnum()).lower()
-    return house.enrol(f"ada-{zlib.crc32(name.encode())}", credits=1_000)
+    return house.open_account(f"ada-{zlib.crc32(name.encode())}", credits=1_000)
 
 
 def made(person: Person, tool: str, **input: object) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_both_attempts_are_told_after_a_lost_worker(
     lose_the_worker: Callable[[Service, Callable[..., Program], Callable[[], bool]], None],
 ) -> None:
     mill = open_mill(*flags, **SETTINGS)
-    mina, otto = mill.enrol("mina", credits=100), mill.enrol("otto", credits=100)
+    mina, otto = mill.open_account("mina", credits=100), mill.open_account("otto", credits=100)
     id = mina.start("rehearsal", model="slow", duration=2)
     seed = inspect(mina, id)["seed"]
     lose_the_worker(mill, hire, lambda: begun(mina, id))
@@ -97,7 +97,7 @@ def test_both_attempts_are_told_after_a_lost_worker(
 
 def test_what_waits_knows_its_place(open_mill: Callable[..., Service]) -> None:
     mill = open_mill("--no-worker", **SETTINGS)
-    mina, otto = mill.enrol("mina", credits=100), mill.enrol("otto", credits=100)
+    mina, otto = mill.open_account("mina", credits=100), mill.open_account("otto", credits=100)
     hers = [mina.start("rehearsal", model="slow", duration=1) for _ in range(3)]
     for _ in range(5):
         otto.start("rehearsal", model="slow", duration=1)

@@ -98,7 +98,7 @@ def test_a_worker_dies_midway_and_another_takes_over(
     open_mill: Callable[..., Service], hire: Callable[..., Program]
 ) -> None:
     service = open_mill("--no-worker", lease_seconds="1.5", slots_cpu="2")
-    ada = service.enrol("ada", credits=2_000)
+    ada = service.open_account("ada", credits=2_000)
     costs = spoken(ada)
     doomed = hire(service)
     first_success(ada)
@@ -121,7 +121,7 @@ def test_a_worker_dies_midway_and_another_takes_over(
 
 def test_a_killed_service_takes_up_everything_when_it_starts_again(open_mill: Callable[..., Service]) -> None:
     service = open_mill()
-    ada, bob = service.enrol("ada", credits=2_000), service.enrol("bob", plan="free", credits=ENOUGH)
+    ada, bob = service.open_account("ada", credits=2_000), service.open_account("bob", plan="free", credits=ENOUGH)
     costs = spoken(ada)
     first_success(ada)
     hammer = Hammer(bob)
@@ -148,7 +148,7 @@ def test_a_killed_service_takes_up_everything_when_it_starts_again(open_mill: Ca
 @pytest.mark.slow
 def test_a_service_told_to_stop_finishes_or_hands_back(open_mill: Callable[..., Service]) -> None:
     service = open_mill(tries="1")  # a try that is lost would end in an error; one that is handed back does not
-    ada, bob = service.enrol("ada", credits=2_000), service.enrol("bob", plan="free", credits=ENOUGH)
+    ada, bob = service.open_account("ada", credits=2_000), service.open_account("bob", plan="free", credits=ENOUGH)
     costs = spoken(ada)
     first_success(ada)
     hammer = Hammer(bob)

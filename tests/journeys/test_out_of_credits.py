@@ -17,7 +17,7 @@ RUNS = 10
 
 
 def test_no_credits_then_a_grant_then_a_voice(mill: Service) -> None:
-    ben = mill.enrol("ben", plan="free", credits=1)
+    ben = mill.open_account("ben", plan="free", credits=1)
     refused = refusal(ben.run("text-to-speech", SPEECH))
     mill.grant(ben, 2)
     made = ben.wait(ben.start("text-to-speech", **SPEECH))
@@ -28,7 +28,7 @@ def test_no_credits_then_a_grant_then_a_voice(mill: Service) -> None:
 
 
 def test_what_is_held_cannot_be_spent_twice_and_comes_back_when_it_fails(mill: Service) -> None:
-    kim = mill.enrol("kim", credits=7)
+    kim = mill.open_account("kim", credits=7)
     nowhere = f"{mill.public_url}/media/gen_{'0' * 32}/{'0' * 32}.wav"
     failed = [
         kim.wait(kim.start("song-splitter", model="demucs", file=nowhere, instrument=one))
@@ -42,7 +42,7 @@ def test_what_is_held_cannot_be_spent_twice_and_comes_back_when_it_fails(mill: S
 
 def test_twenty_clients_race_for_ten_runs_and_ten_win(open_mill: Callable[..., Service]) -> None:
     service = open_mill("--no-worker")  # what is held stays held
-    lee = service.enrol("lee", credits=2 * RUNS + 1)
+    lee = service.open_account("lee", credits=2 * RUNS + 1)
     seen: Counter[int] = Counter()
     gate = threading.Barrier(CLIENTS)
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.xdist_group("journeys-rehearsal")
 
 @pytest.fixture
 def mina(open_mill: Callable[..., Service]) -> Person:
-    return open_mill(rehearsal="true", slots_cpu="2").enrol("mina", credits=10)
+    return open_mill(rehearsal="true", slots_cpu="2").open_account("mina", credits=10)
 
 
 def test_a_run_that_always_fails_says_what_it_was_told_to_and_costs_nothing(mina: Person) -> None:
@@ -48,6 +48,6 @@ def test_three_failures_are_one_too_many(mina: Person) -> None:
 
 
 def test_nobody_rehearses_where_the_operator_did_not_say_so(open_mill: Callable[..., Service]) -> None:
-    nils = open_mill("--no-worker").enrol("nils", credits=10)
+    nils = open_mill("--no-worker").open_account("nils", credits=10)
 
     assert 404 == nils.run("rehearsal", {"model": "slow"}).status_code

@@ -23,7 +23,7 @@ def test_an_engine_that_never_answers_is_waited_for_and_stops_nobody(
     settings = {"engines": SILENT, "rehearsal": "true", "lease_seconds": "6"}
     house = open_mill("--no-worker", **settings) if split else open_mill(**settings)
     worker = hire(house) if split else house
-    mina = house.enrol("mina", credits=100)
+    mina = house.open_account("mina", credits=100)
     silent = mina.start("create-image", **PICTURE)
     beside = mina.wait(mina.start("rehearsal", model="slow", duration=1))
     with httpx2.Client(trust_env=False, timeout=2.0) as client:

@@ -50,7 +50,7 @@ def made(mina: Person, wish: Wish, source: str | None) -> dict[str, Any]:
 
 
 def test_a_poller_sees_that_the_result_is_being_stored(set_up: Service, bucket: Bucket) -> None:
-    mina = set_up.enrol("mina", credits=100)
+    mina = set_up.open_account("mina", credits=100)
     bucket.takes.clear()
     ids = [mina.start("create-image", **PICTURE), mina.start("drum-generator", **DRUMS)]
     for id in ids:
@@ -69,7 +69,7 @@ def test_a_poller_sees_that_the_result_is_being_stored(set_up: Service, bucket: 
 
 @pytest.mark.slow
 def test_a_storage_that_is_away_for_a_while_ends_nothing(set_up: Service, bucket: Bucket) -> None:
-    mina = set_up.enrol("mina", credits=100)
+    mina = set_up.open_account("mina", credits=100)
     bucket.refuses = lambda number: number <= REFUSED or number % 3 == 0
     ids = [mina.start("rehearsal", model="slow", duration=0) for _ in range(MANY)]
 
@@ -85,7 +85,7 @@ def test_a_storage_that_is_away_for_a_while_ends_nothing(set_up: Service, bucket
 
 @pytest.mark.slow
 def test_every_tool_is_stored_where_storing_takes_long(set_up: Service) -> None:
-    mina = set_up.enrol("mina", credits=10_000)
+    mina = set_up.open_account("mina", credits=10_000)
     outputs: dict[str, str] = {}
     for wish in sorted(WISHES, key=lambda wish: bool(wish.made_from)):
         shown = made(mina, wish, outputs.get(wish.made_from))

@@ -14,7 +14,7 @@ def test_a_worker_knows_the_media_of_its_service_at_any_port(
 ) -> None:
     house = open_mill("--no-worker")
     hire(house)
-    mina = house.enrol("mina", credits=100)
+    mina = house.open_account("mina", credits=100)
     spoken = mina.wait(mina.start("text-to-speech", model="voicevendor-tts", prompt="One, two, three."))
     accepted = mina.run(
         "voice-isolator", {"model": "voicevendor-voice-isolator", "audio_url": spoken["output"]}, webhook=HOOK

@@ -14,7 +14,7 @@ REVOKED_WITHIN_SECONDS = 1.0 + 0.5  # what it promises, and what one look takes 
 
 
 def test_anothers_generation_is_neither_shown_nor_listed_nor_guessed(mill: Service) -> None:
-    ada, mallory = mill.enrol("ada-of-two"), mill.enrol("mallory")
+    ada, mallory = mill.open_account("ada-of-two"), mill.open_account("mallory")
     made = ada.wait(ada.start("drum-generator", model="drumgen"))
     again = ada.wait(ada.start("drum-generator", model="drumgen"))
     shown = mallory.get(f"/api/generations/{made['id']}")
@@ -34,7 +34,7 @@ def test_anothers_generation_is_neither_shown_nor_listed_nor_guessed(mill: Servi
 
 @pytest.mark.slow
 def test_a_revoked_key_ends_within_a_second_and_what_it_started_does_not(mill: Service) -> None:
-    cleo = mill.enrol("cleo")
+    cleo = mill.open_account("cleo")
     id = cleo.start("drum-generator", model="drumgen")
     second = mill.told("keys", "create", cleo.email, "--name", "second")
     (first,) = [key for key in mill.told("keys", "list", cleo.email) if key["id"] != second["id"]]

@@ -98,8 +98,8 @@ def sculpt(person: Person, url: str) -> str:
 
 def test_silent_hosts_hold_no_slot_and_others_go_on(mill: Service, silent: Silent) -> None:
     """Four runs of two attackers wait for a host that says nothing: more than there are slots."""
-    attackers = [mill.enrol(name, plan="free", credits=100) for name in ("mallory", "trudy")]
-    ada = mill.enrol("ada", plan="free", credits=100)
+    attackers = [mill.open_account(name, plan="free", credits=100) for name in ("mallory", "trudy")]
+    ada = mill.open_account("ada", plan="free", credits=100)
     theirs = [(attacker, sculpt(attacker, silent.url)) for attacker in attackers for _ in range(2)]
     for _ in theirs:
         assert silent.reached.acquire(timeout=30.0)
@@ -117,7 +117,7 @@ def test_silent_hosts_hold_no_slot_and_others_go_on(mill: Service, silent: Silen
 
 def test_a_picture_of_thirty_thousand_scans_is_refused_and_free(open_mill: Callable[..., Service]) -> None:
     mill = open_mill(slots_cpu="2", allowed_networks="127.0.0.0/8")
-    mallory = mill.enrol("mallory", plan="free", credits=100)
+    mallory = mill.open_account("mallory", plan="free", credits=100)
     with serving(jpeg_of_scans(30_000)) as address:
         ended = mallory.wait(sculpt(mallory, address))
 
@@ -128,8 +128,8 @@ def test_a_picture_of_thirty_thousand_scans_is_refused_and_free(open_mill: Calla
 
 def test_one_account_with_long_runs_leaves_a_place(mill: Service) -> None:
     """Pro, and running as much as there are slots; somebody else's run is done while those are under way."""
-    mallory = mill.enrol("mallory", plan="pro", credits=100)
-    ada = mill.enrol("ada", plan="free", credits=100)
+    mallory = mill.open_account("mallory", plan="pro", credits=100)
+    ada = mill.open_account("ada", plan="free", credits=100)
     theirs = [mallory.start("rehearsal", model="slow", duration=120) for _ in range(4)]
     own = ada.wait(ada.start("drum-generator", model="drumgen", seed=7))
     theirs_now = [mallory.generation(id)["status"] for id in theirs]
@@ -142,8 +142,8 @@ def test_one_account_with_long_runs_leaves_a_place(mill: Service) -> None:
 
 @pytest.mark.slow
 def test_a_short_run_beside_two_attackers_is_done_within_seconds(mill: Service, silent: Silent) -> None:
-    attackers = [mill.enrol(name, plan="free", credits=100) for name in ("mallory", "trudy")]
-    ada = mill.enrol("ada", plan="free", credits=100)
+    attackers = [mill.open_account(name, plan="free", credits=100) for name in ("mallory", "trudy")]
+    ada = mill.open_account("ada", plan="free", credits=100)
     ada.wait(ada.start("drum-generator", model="drumgen", seed=7))  # imports are warm
     with serving(jpeg_of_scans(30_000)) as scans:
         for attacker in attackers:

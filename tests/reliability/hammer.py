@@ -181,7 +181,7 @@ class Hammer:
         settings = {"rate_limit": "off", "lease_seconds": "2", "tries": "60", "slots_cpu": "2", "rehearsal": "true"}
         settings |= {"allowed_networks": "127.0.0.0/8", "webhook_delays": "0.2,0.5,1,1,1,2,2,3,3", "running_pro": "50"}
         self.service = Service(folder / "data", **settings).start()
-        person = self.service.enrol("mina", credits=10**9)
+        person = self.service.open_account("mina", credits=10**9)
         self.worker = self.hired()
         self.clients = [Client(person, self.receiver.url, self.told, seed + n) for n in range(CLIENTS)]
 

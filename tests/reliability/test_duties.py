@@ -43,7 +43,7 @@ def is_swept(house: Service) -> bool:
 @pytest.mark.slow
 def test_house_is_kept_whoever_is_killed(open_mill: Callable[..., Service], hire: Callable[..., Program]) -> None:
     house = open_mill("--no-worker", lease_seconds=str(LEASE_SECONDS))
-    mina = house.enrol("mina")
+    mina = house.open_account("mina")
     for _ in range(2):
         hire(house)
     keepers: list[str] = []

@@ -96,18 +96,18 @@ def suffered(service: Service, mina: Person, names: list[str], times: int) -> No
 
 @pytest.mark.slow
 def test_every_fault_once(ward: Service) -> None:
-    suffered(ward, ward.enrol("mina", credits=10_000), [*FAULTS], 1)
+    suffered(ward, ward.open_account("mina", credits=10_000), [*FAULTS], 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_twenty_times(ward: Service, name: str) -> None:
-    suffered(ward, ward.enrol("mina", credits=10_000), [name], TIMES)
+    suffered(ward, ward.open_account("mina", credits=10_000), [name], TIMES)
 
 
 def test_faults_are_tried_again_where_there_are_tries(tmp_path: Path, open_mill: Callable[..., Service]) -> None:
     house = open_mill(rehearsal="true", slots_cpu="2")
-    mina = house.enrol("mina", credits=10)
+    mina = house.open_account("mina", credits=10)
     id = mina.start("rehearsal", model="flaky", failures=1)
 
     assert "success" == mina.wait(id)["status"]

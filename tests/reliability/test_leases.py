@@ -42,7 +42,7 @@ def front(open_mill: Callable[..., Service]) -> Service:
 
 @pytest.mark.slow
 def test_a_zombie_changes_nothing(front: Service, hire: Callable[..., Program]) -> None:
-    mina = front.enrol("mina", credits=100)
+    mina = front.open_account("mina", credits=100)
     zombie = hire(front)
     ids = [slow_one(mina, 1.0) for _ in range(2)]
     until(lambda: held(front) == 2, seconds=10, what="both are being made")
@@ -66,7 +66,7 @@ def test_a_zombie_changes_nothing(front: Service, hire: Callable[..., Program]) 
 
 @pytest.mark.slow
 def test_two_workers_share_what_there_is_and_make_nothing_twice(front: Service, hire: Callable[..., Program]) -> None:
-    mina = front.enrol("mina", credits=100)
+    mina = front.open_account("mina", credits=100)
     workers = [hire(front) for _ in range(2)]
     ids = [slow_one(mina, 0.3) for _ in range(16)]
     both = until(lambda: owners(front) if len(owners(front)) == 2 else None, seconds=20, what="both work")
@@ -82,7 +82,7 @@ def test_two_workers_share_what_there_is_and_make_nothing_twice(front: Service, 
 
 @pytest.mark.slow
 def test_a_stop_under_load_hands_back_in_time(front: Service, hire: Callable[..., Program]) -> None:
-    mina = front.enrol("mina", credits=100)
+    mina = front.open_account("mina", credits=100)
     first = hire(front)
     ids = [slow_one(mina, 60.0), slow_one(mina, 0.2), *(slow_one(mina, 0.2) for _ in range(6))]
     until(lambda: held(front) == 2, seconds=10, what="the worker is busy")
@@ -107,7 +107,7 @@ def test_a_stop_under_load_hands_back_in_time(front: Service, hire: Callable[...
 def test_one_accounts_thousands_do_not_delay_another(open_mill: Callable[..., Service]) -> None:
     """Whoever has one generation waits for one running one at most, however much somebody else has waiting."""
     house = open_mill(rehearsal="true", slots_cpu="2", running_pro="50")
-    greedy, modest = house.enrol("greedy", credits=10_000), house.enrol("modest", credits=10)
+    greedy, modest = house.open_account("greedy", credits=10_000), house.open_account("modest", credits=10)
     each = 0.4
     for id in [slow_one(greedy, each) for _ in range(2)]:
         greedy.wait(id)  # what engine processes import at their first run is none of the wait that is judged

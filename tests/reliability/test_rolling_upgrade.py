@@ -25,7 +25,7 @@ def test_new_tools_wait_for_a_worker_that_has_them(
     open_mill: Callable[..., Service], hire: Callable[..., Program]
 ) -> None:
     house = open_mill("--no-worker", rehearsal="true", lease_seconds="3")
-    mina = house.enrol("mina", credits=100)
+    mina = house.open_account("mina", credits=100)
     new = mina.start("rehearsal", model="slow", duration=0.1)
     assert any("rehearsal/slow, which no live worker runs" in one for one in warnings(house))
     hire(house, rehearsal="false")

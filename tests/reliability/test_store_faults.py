@@ -95,7 +95,7 @@ def settled(service: HarmedService, mina: Person, promised: list[str]) -> None:
 
 def refuses_truly(service: HarmedService, take: Callable[[], None], give: Callable[[], None]) -> None:
     """Room for the database is taken and given again under load: no lie, no loss, no restart."""
-    mina = service.enrol("mina", credits=100_000)
+    mina = service.open_account("mina", credits=100_000)
     callers = Callers(mina, 4)
     with callers.calling():
         until(lambda: callers.answers[200] >= 10, seconds=30, what="it works")
@@ -165,7 +165,7 @@ BROKEN_RUNS = {
 @pytest.mark.slow
 def test_runs_without_room_cost_nothing_and_work_again_when_there_is_some(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, tries="2", **ROOMY))
-    mina = service.enrol("mina", credits=100)
+    mina = service.open_account("mina", credits=100)
     before = mina.wait(mina.start("rehearsal", **PICTURE))
     disks.fill("work")
     descriptors = open_descriptors(service.process.pid)
@@ -187,7 +187,7 @@ def test_runs_without_room_cost_nothing_and_work_again_when_there_is_some(disks:
 @pytest.mark.slow
 def test_results_without_room_are_kept_and_stored_when_there_is_some(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, **ROOMY))
-    mina = service.enrol("mina", credits=100)
+    mina = service.open_account("mina", credits=100)
     before = mina.wait(mina.start("rehearsal", **PICTURE))
     disks.fill("media")
     ids = [mina.start("rehearsal", **PICTURE) for _ in range(4)]
@@ -204,7 +204,7 @@ def test_results_without_room_are_kept_and_stored_when_there_is_some(disks: Smal
 @pytest.mark.parametrize("name", ["media", "data"])
 def test_an_upload_without_room_is_put_off(disks: SmallDisks, opened: Open, name: str) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, **ROOMY))
-    mina = service.enrol("mina", credits=10)
+    mina = service.open_account("mina", credits=10)
     disks.fill(name)
     for _ in range(3):
         refused = mina.request("POST", "/ext/files", body=recording())
@@ -219,7 +219,7 @@ def test_an_upload_without_room_is_put_off(disks: SmallDisks, opened: Open, name
 
 def test_media_that_may_only_be_read_are_read(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, **ROOMY))
-    mina = service.enrol("mina", credits=100)
+    mina = service.open_account("mina", credits=100)
     before = mina.wait(mina.start("rehearsal", **PICTURE))
     service.close()
     disks.remount("media", "ro")
@@ -245,7 +245,7 @@ def test_a_start_without_room_is_one_sentence_and_the_next_one_works(disks: Smal
     assert done.stderr.splitlines()[-1].startswith("mediamill: ")
     assert "Traceback" not in done.stderr
     opened(service)
-    mina = service.enrol("mina", credits=10)
+    mina = service.open_account("mina", credits=10)
     id = mina.start("rehearsal", **PICTURE)
     settled(service, mina, [id])
 
@@ -276,7 +276,7 @@ async def test_a_put_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatc
 
 def survives_a_failed_sync(service: HarmedService, syncs: SyncFaults, nth: int, times: int) -> None:
     """The n-th sync from now fails under load; then kill -9, a restart, and judgement."""
-    mina = service.enrol(f"mina{nth}x{times}", credits=100_000)
+    mina = service.open_account(f"mina{nth}x{times}", credits=100_000)
     callers = Callers(mina, 4)
     with callers.calling():
         until(lambda: callers.answers[200] >= 5, seconds=30, what="it works")
@@ -353,7 +353,7 @@ def test_media_whose_sync_fails_are_stored_by_the_next_try(tmp_path: Path, opene
     except FileNotFoundError as error:
         pytest.skip(f"syncs cannot be made to fail here: {error}")
     service = opened(HarmedService(tmp_path / "data", prefix=syncs.prefix))
-    mina = service.enrol("mina", credits=10)
+    mina = service.open_account("mina", credits=10)
     for nth in (1, 2, 3):  # the file's own, its folder's, the folder's above
         syncs.fail(nth, 1)
         id = mina.start("rehearsal", **PICTURE)
@@ -376,7 +376,7 @@ def held(service: Service) -> Iterator[None]:
 
 def test_a_lock_held_for_a_while_costs_time_and_nothing_else(tmp_path: Path, opened: Open) -> None:
     service = opened(HarmedService(tmp_path / "data"))
-    mina = service.enrol("mina", credits=1_000)
+    mina = service.open_account("mina", credits=1_000)
     callers = Callers(mina, 4)
     with callers.calling():
         until(lambda: callers.answers[200] >= 5, seconds=30, what="it works")
@@ -394,7 +394,7 @@ def test_a_lock_held_for_a_while_costs_time_and_nothing_else(tmp_path: Path, ope
 @pytest.mark.slow
 def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: Open) -> None:
     service = opened(HarmedService(tmp_path / "data", program=narrow(BUSY_MILLISECONDS=300)))
-    mina = service.enrol("mina", credits=1_000)
+    mina = service.open_account("mina", credits=1_000)
     callers = Callers(mina, 4)
     with callers.calling():
         until(lambda: callers.answers[200] >= 5, seconds=30, what="it works")
@@ -410,7 +410,7 @@ def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: O
 
 def test_a_full_queue_refuses_at_once_and_loses_nothing(tmp_path: Path, opened: Open) -> None:
     service = opened(HarmedService(tmp_path / "data", program=narrow(QUEUE_MAX=4)))
-    mina = service.enrol("mina", credits=1_000)
+    mina = service.open_account("mina", credits=1_000)
     mina.start("rehearsal", **PICTURE)  # the key's use is noted
 
     def call(_: int) -> tuple[str | None, float]:
@@ -436,7 +436,7 @@ def test_a_full_queue_refuses_at_once_and_loses_nothing(tmp_path: Path, opened: 
 
 def test_a_disk_below_the_operators_limit_takes_no_new_run(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix))  # wants 200 MB, has 24
-    mina = service.enrol("mina", credits=10)
+    mina = service.open_account("mina", credits=10)
 
     assert untrue(mina.run("rehearsal", PICTURE)) is None
     assert 10 == mina.credits()

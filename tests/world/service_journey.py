@@ -240,7 +240,7 @@ async def travel(world: World, folder: Path) -> dict[str, Any]:
     all_passages = passages()
     try:
         await asyncio.to_thread(service.start)
-        ada = await asyncio.to_thread(lambda: service.enrol("ada", plan="pro", credits=CREDITS))
+        ada = await asyncio.to_thread(lambda: service.open_account("ada", plan="pro", credits=CREDITS))
         await asyncio.to_thread(send_all, ada, all_passages)
         at_accept = heard(world, service)
         await asyncio.to_thread(service.terminate)

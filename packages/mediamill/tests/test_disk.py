@@ -10,10 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from mediamill import accounts, app, backups, config
-from mediamill.accounts import Plan
+from mediamill.accounts import Plan, open_account
 from mediamill.cli.main import cli
 from mediamill.disk import data_folder_mode, make_folder
-from mediamill.generations import enrol
 from tests.codecs.samples import flat_png
 
 
@@ -44,7 +43,7 @@ async def test_everything_a_service_keeps_is_private(tmp_path: Path) -> None:
     await service.start()
     pepper = app.api_key_pepper(settings)
     key = await service.database.write(
-        lambda tx: accounts.issue_key(tx, enrol(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
+        lambda tx: accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
     )
     os.close(app.lock_folder(folder))
     transport = httpx2.ASGITransport(application)

@@ -34,19 +34,19 @@ def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def ada(service: Service) -> Person:
     """Pro, and rich."""
-    return service.enrol("ada", credits=RICH)
+    return service.open_account("ada", credits=RICH)
 
 
 @pytest.fixture(scope="session")
 def ben(service: Service) -> Person:
     """Free, and without credits."""
-    return service.enrol("ben", plan="free")
+    return service.open_account("ben", plan="free")
 
 
 @pytest.fixture(scope="session")
 def cleo(service: Service) -> Person:
     """Her only key is revoked."""
-    cleo = service.enrol("cleo", credits=RICH)
+    cleo = service.open_account("cleo", credits=RICH)
     (key,) = service.told("keys", "list", cleo.email)
     done = service.run_command("keys", "revoke", key["id"])
     assert done.returncode == 0, done.stderr
@@ -56,13 +56,13 @@ def cleo(service: Service) -> Person:
 @pytest.fixture(scope="session")
 def dora(service: Service) -> Person:
     """Another one who is rich; only the tests of lists start anything of hers."""
-    return service.enrol("dora", credits=RICH)
+    return service.open_account("dora", credits=RICH)
 
 
 @pytest.fixture(scope="session")
 def nils(service: Service) -> Person:
     """He never starts anything."""
-    return service.enrol("nils", plan="free")
+    return service.open_account("nils", plan="free")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.xdist_group("http-mill")
 
 @pytest.fixture(scope="module")
 def gus(mill: Service) -> Person:
-    return mill.enrol("gus", credits=100)
+    return mill.open_account("gus", credits=100)
 
 
 def asked(mill: Service) -> dict[str, object]:

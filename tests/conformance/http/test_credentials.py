@@ -41,7 +41,7 @@ def test_a_revoked_key_opens_nothing(stranger: Stranger, cleo: Person, method: s
 
 
 def test_a_key_revoked_by_a_command_ends_the_streams_of_a_service_without_a_worker(service: Service) -> None:
-    olga = service.enrol("olga", credits=1)
+    olga = service.open_account("olga", credits=1)
     id = olga.start("drum-generator", model="drumgen")
     address = f"{service.address}/ext/generations/{id}/events"
     with olga.client.stream("GET", address, headers={"Authorization": olga.key}, timeout=5.0) as response:

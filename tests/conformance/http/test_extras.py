@@ -36,13 +36,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def mina(house: Service) -> Person:
-    return house.enrol("mina", credits=1_000)
+    return house.open_account("mina", credits=1_000)
 
 
 @pytest.fixture
 def otto(house: Service, request: pytest.FixtureRequest) -> Person:
     """Somebody new in every test."""
-    return house.enrol(f"otto-{hashlib.sha256(request.node.name.encode()).hexdigest()[:12]}", credits=100)
+    return house.open_account(f"otto-{hashlib.sha256(request.node.name.encode()).hexdigest()[:12]}", credits=100)
 
 
 def keyed(person: Person, key: str, body: Any) -> httpx2.Response:
@@ -301,7 +301,7 @@ def test_other_peoples_generations_are_out_of_reach(
 def test_a_full_queue_has_a_message_of_its_own(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--no-worker", rate_limit="off", waiting_max="2").start()
     try:
-        nils = service.enrol("nils")
+        nils = service.open_account("nils")
         answers = [nils.run(DRUMS["tool"], DRUMS["input"]) for _ in range(3)]
     finally:
         service.close()
@@ -314,7 +314,7 @@ def test_a_full_queue_has_a_message_of_its_own(tmp_path: Path) -> None:
 def test_a_disk_without_room_takes_no_new_work(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--no-worker", rate_limit="off", disk_free_megabytes_min=str(10**9)).start()
     try:
-        nils = service.enrol("nils")
+        nils = service.open_account("nils")
         refused = nils.run(DRUMS["tool"], DRUMS["input"])
         read = nils.get("/api/account")
     finally:

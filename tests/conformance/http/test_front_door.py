@@ -37,7 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def mina(house: Service) -> Person:
-    return house.enrol("mina", credits=1_000)
+    return house.open_account("mina", credits=1_000)
 
 
 @contextlib.contextmanager
@@ -102,7 +102,7 @@ def test_when_all_places_are_taken_an_idle_one_makes_room(house: Service, mina: 
 def test_when_nobody_is_idle_the_next_one_is_told_to_come_again(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--no-worker", connections_max="21", connections_per_address_max="10").start()
     try:
-        mina = service.enrol("mina", credits=100)
+        mina = service.open_account("mina", credits=100)
         with event_streams(mina, 10, address="127.0.0.2"), event_streams(mina, 10, address="127.0.0.3"):
             with connections(service, 1, address="127.0.0.2") as (one_more,):
                 too_many = read_reply(one_more)
@@ -129,7 +129,7 @@ def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def nora(small_house: Service) -> Person:
-    return small_house.enrol("nora", credits=100)
+    return small_house.open_account("nora", credits=100)
 
 
 def test_one_byte_connections_of_one_address_shut_nobody_out(small_house: Service, nora: Person) -> None:

@@ -132,7 +132,7 @@ def test_a_client_of_openapi_python_client_works(house: Service, tmp_path: Path)
     warned = told("tools/bin/openapi-python-client", "generate", *generate, cwd=tmp_path, PATH=path)
     assert "WARNING" not in warned, warned
     (tmp_path / "calls.py").write_text(PYTHON_CALLS)
-    vera = house.enrol("vera", credits=1_000)
+    vera = house.open_account("vera", credits=1_000)
     operations = [path for path in (tmp_path / "made/api").glob("*/*.py") if path.name != "__init__.py"]
 
     judged(told(python, "calls.py", house.address, vera.key, cwd=tmp_path), vera, len(operations))
@@ -146,7 +146,7 @@ def test_a_client_of_hey_api_works(house: Service, tmp_path: Path) -> None:
     bin = tmp_path / "node_modules/.bin"
     told(str(bin / "openapi-ts"), "-i", "openapi.json", "-o", "made", "-c", "@hey-api/client-fetch", cwd=tmp_path)
     (tmp_path / "calls.ts").write_text(NODE_CALLS)
-    vera = house.enrol("vera-of-node", credits=1_000)
+    vera = house.open_account("vera-of-node", credits=1_000)
     operations = (tmp_path / "made/sdk.gen.ts").read_text().count("\nexport const ")
 
     judged(told(str(bin / "tsx"), "calls.ts", house.address, vera.key, cwd=tmp_path), vera, operations)

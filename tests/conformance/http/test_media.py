@@ -16,12 +16,12 @@ NAME = re.compile(r"/media/(gen_[0-9a-z]+)/([0-9a-f]{32})\.wav")
 
 @pytest.fixture(scope="module")
 def eve(mill: Service) -> Person:
-    return mill.enrol("eve", credits=1_000)
+    return mill.open_account("eve", credits=1_000)
 
 
 @pytest.fixture(scope="module")
 def fay(mill: Service) -> Person:
-    return mill.enrol("fay", credits=10)
+    return mill.open_account("fay", credits=10)
 
 
 @pytest.fixture(scope="module")

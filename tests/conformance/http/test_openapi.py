@@ -212,7 +212,7 @@ def unhurried(tmp_path: Path) -> Iterator[Service]:
 @pytest.mark.slow
 @pytest.mark.xdist_group("http-schemathesis")
 def test_the_service_does_what_the_document_says(unhurried: Service, tmp_path: Path) -> None:
-    rich = unhurried.enrol("rich", credits=10**12)
+    rich = unhurried.open_account("rich", credits=10**12)
     command = [
         str(SCHEMATHESIS), "run", f"{unhurried.address}/openapi.json", "--url", unhurried.address,
         "--header", f"Authorization: {rich.key}", "--phases", "examples,coverage,fuzzing",

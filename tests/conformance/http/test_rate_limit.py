@@ -26,7 +26,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def lou(five: Service) -> Person:
-    return five.enrol("lou")
+    return five.open_account("lou")
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def by_plan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def vera(by_plan: Service) -> Person:
-    return by_plan.enrol("vera")
+    return by_plan.open_account("vera")
 
 
 def counts(response: httpx2.Response) -> tuple[int, int, int]:
@@ -56,7 +56,7 @@ def counts(response: httpx2.Response) -> tuple[int, int, int]:
 
 
 def test_exactly_the_burst_and_then_a_pause_that_is_told(five: Service) -> None:
-    ada = five.enrol("ada")
+    ada = five.open_account("ada")
     started = time.monotonic()
     answers = [ada.run("drum-generator", DRUMS) for _ in range(7)]
 
@@ -71,7 +71,7 @@ def test_exactly_the_burst_and_then_a_pause_that_is_told(five: Service) -> None:
 
 
 def test_reads_may_be_ten_times_as_many_and_runs_do_not_use_them_up(five: Service) -> None:
-    bob = five.enrol("bob", plan="free")
+    bob = five.open_account("bob", plan="free")
     assert [200] * 5 == [bob.run("drum-generator", DRUMS).status_code for _ in range(5)]
     paths = ("/api/account", "/api/tools", "/api/generations", "/api/tools/drum-generator", "/api/no-such-path")
     started = time.monotonic()
@@ -85,7 +85,7 @@ def test_reads_may_be_ten_times_as_many_and_runs_do_not_use_them_up(five: Servic
 
 
 def test_eight_connections_get_no_more_than_one_and_others_are_unhurt(five: Service) -> None:
-    mia, noah = five.enrol("mia"), five.enrol("noah")
+    mia, noah = five.open_account("mia"), five.open_account("noah")
     seen: Counter[int] = Counter()
     gate = threading.Barrier(8)
 
@@ -133,7 +133,7 @@ def test_a_pro_account_has_six_hundred(vera: Person) -> None:
 
 
 def test_a_free_account_has_sixty_at_once(by_plan: Service) -> None:
-    frida = by_plan.enrol("frida", plan="free")
+    frida = by_plan.open_account("frida", plan="free")
     started = time.monotonic()
     answers = [frida.run("drum-generator", DRUMS) for _ in range(66)]
 

@@ -72,7 +72,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Ite
 
 @pytest.fixture(scope="module")
 def mina(house: Service) -> Person:
-    return house.enrol("mina", credits=1_000)
+    return house.open_account("mina", credits=1_000)
 
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
@@ -124,7 +124,7 @@ def test_a_queue_is_seen_with_its_age(tmp_path: Path) -> None:
     levels = ("mediamill_queue_depth", "mediamill_queue_oldest_seconds", "mediamill_running")
     try:
         before = [samples(service)[name, frozenset({("pool", "cpu")})] for name in levels]
-        nils = service.enrol("nils")
+        nils = service.open_account("nils")
         for _ in range(3):
             nils.start("drum-generator", **DRUMS)
         aged = until(
@@ -222,7 +222,7 @@ def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: i
     try:
         until(lambda: len(metrics_addresses(service)) == hired, seconds=30, what="the workers tell where they are")
         addresses = metrics_addresses(service)
-        ola = service.enrol("ola", credits=10)
+        ola = service.open_account("ola", credits=10)
         broken = ola.wait(ola.start("rehearsal", model="always-fails", prompt="The heron flew away."))
         flaky = ola.wait(ola.start("rehearsal", model="flaky", failures=1))
         until(lambda: has_told([service.address, *addresses]), seconds=30, what="ends and engines are told")

@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
-from mediamill.accounts import Keyring, Plan, RateLimiter, Secrets
+from mediamill.accounts import Keyring, Plan, RateLimiter
 from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
@@ -31,6 +31,7 @@ from mediamill.engines import (
 )
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
+from mediamill.secret import Secrets
 from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.storage import Storage, open_storage, storage_folder
 from mediamill.web import (

@@ -3,15 +3,15 @@ from functools import partial
 
 import pytest
 
-from mediamill import accounts, generations
-from mediamill.accounts import Account, AccountExists, AccountNotFound, InvalidEmail, Plan
+from mediamill import accounts
+from mediamill.accounts import Account, AccountExists, AccountNotFound, InvalidEmail, Plan, open_account
 from mediamill.db import SqliteDatabase
 from tests.clock import FrozenClock
 
 
 async def test_an_address_has_one_account_however_it_is_written(database: SqliteDatabase, ada: Account) -> None:
     with pytest.raises(AccountExists, match="already an account with the e-mail Ada@Example"):
-        await database.write(lambda tx: generations.enrol(tx, "Ada@Example.COM", Plan.FREE, 5))
+        await database.write(lambda tx: open_account(tx, "Ada@Example.COM", Plan.FREE, 5))
 
     assert await database.read(accounts.all_accounts) == [ada]
 
@@ -22,7 +22,7 @@ async def test_an_account_is_found_by_its_address_in_any_case(database: SqliteDa
 
 async def test_a_new_service_has_no_account_until_the_first_is_opened(database: SqliteDatabase) -> None:
     before = await database.read(accounts.any_account)
-    await database.write(lambda tx: accounts.create(tx, "ada@example.com", Plan.FREE))
+    await database.write(lambda tx: open_account(tx, "ada@example.com", Plan.FREE, 0))
 
     assert (before, await database.read(accounts.any_account)) == (False, True)
 
@@ -37,7 +37,7 @@ async def test_an_unknown_address_is_named(database: SqliteDatabase) -> None:
 )
 async def test_what_is_no_address_is_refused(database: SqliteDatabase, email: str) -> None:
     with pytest.raises(InvalidEmail):
-        await database.write(lambda tx: accounts.create(tx, email, Plan.FREE))
+        await database.write(lambda tx: open_account(tx, email, Plan.FREE, 0))
 
 
 @pytest.mark.parametrize(("characters", "is_accepted"), [(254, True), (255, False)])
@@ -47,12 +47,12 @@ async def test_an_address_has_at_most_254_characters(
     email = "a@" + "b" * (characters - len("a@.example")) + ".example"
     expected = contextlib.nullcontext() if is_accepted else pytest.raises(InvalidEmail)
     with expected:
-        await database.write(lambda tx: accounts.create(tx, email, Plan.FREE))
+        await database.write(lambda tx: open_account(tx, email, Plan.FREE, 0))
 
 
 async def test_accounts_are_listed_oldest_first(database: SqliteDatabase, clock: FrozenClock) -> None:
     for name in ("zoe", "ada", "mia"):
-        await database.write(partial(accounts.create, email=f"{name}@example.com", plan=Plan.FREE))
+        await database.write(partial(open_account, email=f"{name}@example.com", plan=Plan.FREE, first_credits=0))
         clock.advance(1_000)
 
     listed = await database.read(accounts.all_accounts)

@@ -112,7 +112,7 @@ def test_a_busy_services_backup_goes_on_elsewhere(
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)  # nobody trusts the receiver: no webhook gets through yet
     reach = {"allowed_networks": "127.0.0.0/8", "webhook_delays": "1,1,1,2,2,2,2,2,2"}
     first = mill("first", **reach)
-    mina = first.enrol("mina", credits=100_000)
+    mina = first.open_account("mina", credits=100_000)
     slow = [mina.start("rehearsal", model="slow", duration=8) for _ in range(2)]
     load = Load(mina, receiver.url)
     callers = [threading.Thread(target=load.run) for _ in range(3)]
@@ -187,7 +187,7 @@ def at_rest(service: Service) -> bool:
 
 def test_only_the_media_that_the_database_knows_are_taken(mill: Callable[..., Service], tmp_path: Path) -> None:
     service = mill("data")
-    mina = service.enrol("mina", credits=100)
+    mina = service.open_account("mina", credits=100)
     kept, lost = (mina.wait(mina.start("rehearsal", **PICTURE)) for _ in range(2))
     (service.folder / "media" / "gen_stranger").mkdir()
     (service.folder / "media" / "gen_stranger" / "later.png").write_bytes(b"stored later")
@@ -206,7 +206,7 @@ def test_only_the_media_that_the_database_knows_are_taken(mill: Callable[..., Se
 @pytest.mark.slow
 def test_a_killed_backup_leaves_nothing_under_its_name(mill: Callable[..., Service], tmp_path: Path) -> None:
     service = mill("data")
-    mina = service.enrol("mina", credits=100)
+    mina = service.open_account("mina", credits=100)
     key = mina.wait(mina.start("rehearsal", **PICTURE))["output"].partition("/media/")[2]
     os.truncate(service.folder / "media" / key, MUCH_BYTES)
     target = tmp_path / "b.tar"

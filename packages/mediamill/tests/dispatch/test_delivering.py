@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from mediamill import generations, webhooks
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
 from mediamill.dispatch import Workshop
 from mediamill.dispatch import delivering as room
@@ -121,7 +121,7 @@ async def test_what_another_process_owes_is_seen(stage: Stage, ada: Account) -> 
 
 async def test_retries_follow_each_other_no_earlier_than_they_may(live: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "POLL_SECONDS", 3_600)  # only its timers wake it
-    ada = await live.database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 0))
+    ada = await live.database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
     receivers = Receivers()
     receivers.behaviours[HOST] = answering(500, 503, 404, 200)
     delays_ms = (40, 80, 160)
@@ -185,7 +185,7 @@ async def test_a_dead_receiver_holds_up_nobody(stage: Stage, ada: Account, ben: 
 @pytest.mark.slow
 async def test_ten_thousand_drain_without_a_stampede(stage: Stage) -> None:
     people = [f"p{number}@example.com" for number in range(8)]
-    accounts = await stage.database.write(lambda tx: [generations.enrol(tx, who, Plan.PRO, 0) for who in people])
+    accounts = await stage.database.write(lambda tx: [open_account(tx, who, Plan.PRO, 0) for who in people])
     urls = [f"https://h{number}.example.com/" for number in range(100)]
 
     def owe_all(tx: Transaction) -> list[str]:

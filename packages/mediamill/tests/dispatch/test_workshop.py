@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from mediamill import catalogue, credits, generations
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
@@ -135,12 +135,12 @@ async def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 @pytest.fixture
 async def ada(mill: Mill) -> Account:
-    return await mill.database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 10))
+    return await mill.database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 10))
 
 
 @pytest.fixture
 async def ben(mill: Mill) -> Account:
-    return await mill.database.write(lambda tx: generations.enrol(tx, "ben@example.com", Plan.PRO, 10))
+    return await mill.database.write(lambda tx: open_account(tx, "ben@example.com", Plan.PRO, 10))
 
 
 @pytest.fixture
@@ -321,7 +321,7 @@ def moody(mill: Mill, monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int], 
 
 
 async def test_what_cannot_be_stored_for_now_is_kept_and_made_once(mill: Mill, monkeypatch: pytest.MonkeyPatch) -> None:
-    eve = await mill.database.write(lambda tx: generations.enrol(tx, "eve@example.com", Plan.PRO, 1_000))
+    eve = await mill.database.write(lambda tx: open_account(tx, "eve@example.com", Plan.PRO, 1_000))
     storage = moody(mill, monkeypatch, lambda number: number <= 20 or number % 3 == 0)
     ids = [await mill.order(eve, "text-to-speech", prompt="hello") for _ in range(40)]
     made = [await mill.seen(id, lambda found: found.status in FINAL) for id in ids]

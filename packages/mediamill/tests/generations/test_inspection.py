@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from mediamill import generations
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.generations import Findings, Inspection, Status, inspection
 from tests.clock import FrozenClock
 from tests.generations.queue import PICTURE, Queue
@@ -83,7 +83,7 @@ async def test_a_place_counts_the_owners_earlier_ones_and_as_many_turns_of_every
 ) -> None:
     hers = [await queue.accept(ada) for _ in range(3)]
     await queue.accept(ben)
-    mia = await enrolled(queue, "mia")
+    mia = await opened_account(queue, "mia")
     for _ in range(5):
         await queue.accept(mia)
 
@@ -100,7 +100,7 @@ async def test_a_place_counts_only_what_waits_in_the_pool_and_comes_first(
     clock.advance(1)
     await with_nothing_waiting(queue, ada)
     before, hers, _after = [await queue.accept(ada) for _ in range(3)]
-    ben = await enrolled(queue, "ben")
+    ben = await opened_account(queue, "ben")
     await with_nothing_waiting(queue, ben)
     for _ in range(2):
         await queue.accept(ben)
@@ -119,7 +119,7 @@ async def test_a_place_is_counted_up_to_a_bound(
     people = []
     for name in ("idle", "ben", "away", "mia", "zoe", "ada"):
         clock.advance(1)
-        people.append(await enrolled(queue, name))
+        people.append(await opened_account(queue, name))
     idle, ben, away, mia, zoe, ada = people
     for nobody in (idle, away):
         await with_nothing_waiting(queue, nobody)
@@ -130,8 +130,8 @@ async def test_a_place_is_counted_up_to_a_bound(
     assert (await inspected(queue, ids[-1])).queue_position == 1 + 2 + 4
 
 
-async def enrolled(queue: Queue, name: str) -> Account:
-    return await queue.database.write(lambda tx: generations.enrol(tx, f"{name}@example.com", Plan.PRO, 0))
+async def opened_account(queue: Queue, name: str) -> Account:
+    return await queue.database.write(lambda tx: open_account(tx, f"{name}@example.com", Plan.PRO, 0))
 
 
 async def with_nothing_waiting(queue: Queue, account: Account) -> None:

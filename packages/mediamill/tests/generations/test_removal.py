@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from mediamill import generations, webhooks
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.credits import Kind
 from mediamill.generations import Generation, Reason, Status, Tombstone, removal
 from tests.clock import FrozenClock
@@ -126,7 +126,7 @@ async def test_accounts_with_old_files_are_found_in_the_order_of_their_ids(
         clock.advance(1)
         people.append(
             await stage.database.write(
-                partial(generations.enrol, email=f"{name}@example.com", plan=Plan.PRO, first_credits=0)
+                partial(open_account, email=f"{name}@example.com", plan=Plan.PRO, first_credits=0)
             )
         )
     ada, ben, mia = people

@@ -3,7 +3,7 @@
 import pytest
 
 from mediamill import generations
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.generations import Generation, Order, Policy
 from mediamill.generations.timeouts import SLOWED_MS, TIMEOUTS_MAX, WINDOW_MS
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def mallory(database: SqliteDatabase) -> Account:
-    return await database.write(lambda tx: generations.enrol(tx, "mallory@example.com", Plan.FREE, 100))
+    return await database.write(lambda tx: open_account(tx, "mallory@example.com", Plan.FREE, 100))
 
 
 class Queue:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from mediamill import credits, generations
-from mediamill.accounts import Plan
+from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
 from tests.clock import FrozenClock
@@ -32,7 +32,7 @@ class Books(RuleBasedStateMachine):
         self.database = SqliteDatabase(Path(self.folder.name) / "books.db", now=self.clock)
         self.runner.run(self.database.start())
         self.granted = {
-            self.write(lambda tx, plan=plan: generations.enrol(tx, f"{plan}@example.com", plan, 100)).id: 100
+            self.write(lambda tx, plan=plan: open_account(tx, f"{plan}@example.com", plan, 100)).id: 100
             for plan in Plan
         }
         self.accounts = list(self.granted)

@@ -9,8 +9,7 @@ import httpx2
 import pytest
 
 from mediamill import accounts, app, config
-from mediamill.accounts import Plan
-from mediamill.generations import enrol
+from mediamill.accounts import Plan, open_account
 from mediamill.outbound import Guard, Resolver
 
 ADDRESSES = {
@@ -48,10 +47,10 @@ async def run(tmp_path: Path, book: PhoneBook) -> Any:
     await service.start()
     pepper = app.api_key_pepper(settings)
 
-    def open_account(tx: Any) -> str:
-        return accounts.issue_key(tx, enrol(tx, "ada@example.com", Plan.PRO, 10).id, "k", pepper)[1]
+    def key_of_a_new_account(tx: Any) -> str:
+        return accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 10).id, "k", pepper)[1]
 
-    key = await service.database.write(open_account)
+    key = await service.database.write(key_of_a_new_account)
     transport = httpx2.ASGITransport(service.application())
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
 

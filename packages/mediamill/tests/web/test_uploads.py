@@ -15,9 +15,8 @@ import httpx2
 import pytest
 
 from mediamill import accounts, app, clock, config
-from mediamill.accounts import Plan
+from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase, Transaction
-from mediamill.generations import enrol
 from mediamill.storage import StagingDir, UploadPolicy, expired_uploads, reserve_room
 from mediamill.storage.uploads import RESERVED_MS, UPLOADS_AT_ONCE_MAX
 from tests.codecs.samples import flat_png
@@ -78,10 +77,13 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     await service.start()
     pepper = app.api_key_pepper(settings)
 
-    def open_account(tx: Transaction, email: str) -> str:
-        return accounts.issue_key(tx, enrol(tx, email, Plan.PRO, 10).id, "k", pepper)[1]
+    def key_of_a_new_account(tx: Transaction, email: str) -> str:
+        return accounts.issue_key(tx, open_account(tx, email, Plan.PRO, 10).id, "k", pepper)[1]
 
-    keys = [await service.database.write(partial(open_account, email=f"{name}@example.com")) for name in ("ada", "ben")]
+    keys = [
+        await service.database.write(partial(key_of_a_new_account, email=f"{name}@example.com"))
+        for name in ("ada", "ben")
+    ]
     transport = httpx2.ASGITransport(application)
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
         yield Desk(client, keys[0], keys[1], service)
@@ -325,7 +327,7 @@ async def test_a_disk_without_room_takes_no_files(tmp_path: Path) -> None:
     await service.start()
     pepper = app.api_key_pepper(settings)
     key = await service.database.write(
-        lambda tx: accounts.issue_key(tx, enrol(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
+        lambda tx: accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
     )
     transport = httpx2.ASGITransport(application)
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from mediamill.accounts import Secrets
 from mediamill.dispatch import Deliverer
 from mediamill.outbound import Answer
+from mediamill.secret import Secrets
 from tests.webhooks.stage import Stage
 
 SECRETS = Secrets(b"master")

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
-from mediamill import generations, webhooks
-from mediamill.accounts import Plan
+from mediamill import webhooks
+from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.webhooks import DeliveryStatus
 from mediamill.webhooks.claiming import HOST_ATTEMPTS_MAX
@@ -34,7 +34,7 @@ class Post(RuleBasedStateMachine):
         self.clock = FrozenClock()
         self.database = SqliteDatabase(Path(self.folder.name) / "post.db", now=self.clock)
         self.runner.run(self.database.start())
-        self.ada = self.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 0))
+        self.ada = self.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
         self.may_start_at: dict[str, int] = {}  # by the schedule as the interface tells it
         self.failures: dict[str, int] = {}
 

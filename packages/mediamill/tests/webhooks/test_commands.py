@@ -12,8 +12,8 @@ import trustme
 from click.testing import CliRunner, Result
 from standardwebhooks import Webhook
 
-from mediamill import accounts, generations
-from mediamill.accounts import Account, Plan
+from mediamill import accounts
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.cli.main import cli
 from mediamill.db import SqliteDatabase
 from mediamill.errors import MediamillError
@@ -33,10 +33,10 @@ def mediamill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mediamill:
     monkeypatch.setenv("MEDIAMILL_DATA_DIR", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
-    async def enrol(stage: Stage) -> None:
-        await stage.database.write(lambda tx: generations.enrol(tx, ADA, Plan.PRO, 0))
+    async def open_hers(stage: Stage) -> None:
+        await stage.database.write(lambda tx: open_account(tx, ADA, Plan.PRO, 0))
 
-    on_stage(tmp_path, enrol)
+    on_stage(tmp_path, open_hers)
     return lambda *arguments: CliRunner().invoke(cli, ["webhooks", *arguments])
 
 

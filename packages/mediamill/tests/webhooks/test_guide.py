@@ -130,7 +130,7 @@ async def test_a_service_killed_in_the_middle_of_an_attempt_makes_it_again(mill:
     service = mill(tmp_path / "authority.pem")
     async with Stranger({"/hook": does.silent}, tls=tls) as stranger:
         await asyncio.to_thread(service.start)
-        ada = await asyncio.to_thread(service.enrol, "ada")
+        ada = await asyncio.to_thread(service.open_account, "ada")
         started = await asyncio.to_thread(
             ada.run, "drum-generator", {"model": "drumgen"}, webhook=stranger.url("/hook")
         )

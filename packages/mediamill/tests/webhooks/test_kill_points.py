@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mediamill import generations, webhooks
-from mediamill.accounts import Plan
+from mediamill import webhooks
+from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.webhooks import DeliveryStatus
 from tests.places import REPOSITORY
@@ -47,7 +47,7 @@ async def test_a_sender_killed_here_leaves_one_duplicate_at_most(tmp_path: Path,
 
 async def owe_one(file: Path) -> list[str]:
     database = await opened(file)
-    ada = await database.write(lambda tx: generations.enrol(tx, "ada@example.com", Plan.PRO, 0))
+    ada = await database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
     owed = await Stage(database).owe(ada)
     await database.stop()
     return owed

@@ -13,7 +13,7 @@ import trustme
 from standardwebhooks import Webhook
 
 from mediamill import generations, outbound, webhooks
-from mediamill.accounts import Account, Plan
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Deliverer
 from mediamill.generations import Order, Policy
@@ -42,7 +42,7 @@ async def live(tmp_path: Path) -> AsyncIterator[Stage]:
 
 @pytest.fixture
 async def cleo(live: Stage) -> Account:
-    return await live.database.write(lambda tx: generations.enrol(tx, "cleo@example.com", Plan.PRO, 1_000))
+    return await live.database.write(lambda tx: open_account(tx, "cleo@example.com", Plan.PRO, 1_000))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from mediamill import clock
-from mediamill.accounts import Secrets
+from mediamill.secret import Secrets
 from mediamill.webhooks import secret_text, webhook_headers
 
 BODY = '{"id":"gen_1","tool":"añb"}'

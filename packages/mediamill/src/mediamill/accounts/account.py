@@ -2,20 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
 from mediamill.db import Row
 from mediamill.errors import MediamillError
+from mediamill.plan import Plan
 
 EMAIL_CHARACTERS_MAX = 254  # RFC 5321 with its erratum 1690
 EMAIL = re.compile(r"[^@\s\x00-\x1f\x7f]{1,64}@[^@\s\x00-\x1f\x7f]+")
-
-
-class Plan(StrEnum):
-    """What an account may do at once; prices are the same."""
-
-    FREE = "free"
-    PRO = "pro"
 
 
 @dataclass(frozen=True, slots=True)

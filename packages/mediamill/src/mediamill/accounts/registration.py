@@ -1,14 +1,20 @@
 """Opening accounts and finding them again."""
 
-from mediamill import ids
-from mediamill.accounts.account import Account, AccountExists, AccountNotFound, Plan, checked_email, from_row
+from mediamill import credits, generations, ids
+from mediamill.accounts.account import Account, AccountExists, AccountNotFound, checked_email, from_row
 from mediamill.db import Transaction, named_queries
+from mediamill.plan import Plan
 
 SQL = named_queries(__file__)
 
+FIRST_CREDITS = "first credits"  # the note of their entry in the ledger
 
-def create(tx: Transaction, email: str, plan: Plan) -> Account:
-    """A new account. Raises AccountExists for a known address in any case, and InvalidEmail."""
+
+def open_account(tx: Transaction, email: str, plan: Plan, first_credits: int) -> Account:
+    """Open an account with its balance and counters, and grant its first credits (0: none).
+
+    Raises AccountExists for an address that an account has, in any case; InvalidEmail; InvalidAmount.
+    """
     address = checked_email(email)
     row = tx.one(
         SQL.create,
@@ -20,7 +26,12 @@ def create(tx: Transaction, email: str, plan: Plan) -> Account:
     )
     if row is None:
         raise AccountExists(email=address)
-    return from_row(row)
+    account = from_row(row)
+    credits.open_balance(tx, account.id)
+    generations.open_counts(tx, account.id)
+    if first_credits:
+        credits.grant(tx, account.id, first_credits, FIRST_CREDITS)
+    return account
 
 
 def find(tx: Transaction, account_id: str) -> Account:

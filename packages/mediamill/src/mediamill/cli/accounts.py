@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from mediamill import accounts as room
-from mediamill import clock, credits, generations
-from mediamill.accounts import Account, Plan
+from mediamill import clock, credits
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.credits import Balance
@@ -35,7 +35,7 @@ def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: P
     pepper = api_key_pepper(settings)
 
     def create(tx: Transaction) -> tuple[Account, str]:
-        account = generations.enrol(tx, email, Plan(plan), first_credits)
+        account = open_account(tx, email, Plan(plan), first_credits)
         return account, room.issue_key(tx, account.id, FIRST_KEY, pepper)[1]
 
     account, key = write(settings, create)

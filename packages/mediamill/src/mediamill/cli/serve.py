@@ -10,8 +10,7 @@ from pathlib import Path
 import click
 
 from mediamill import accounts as room
-from mediamill import generations
-from mediamill.accounts import AccountNotFound, Plan
+from mediamill.accounts import AccountNotFound, Plan, open_account
 from mediamill.cli.options import data_dir, read, settings_of, write
 from mediamill.cli.output import program
 from mediamill.cli.privacy import keep_private
@@ -66,7 +65,7 @@ def demo_key(settings: Settings) -> str:
         try:
             account = room.find_by_email(tx, DEMO_EMAIL)
         except AccountNotFound:
-            account = generations.enrol(tx, DEMO_EMAIL, Plan.FREE, DEMO_CREDITS)
+            account = open_account(tx, DEMO_EMAIL, Plan.FREE, DEMO_CREDITS)
         in_force = {key.id for key in room.keys_of(tx, account.id) if key.revoked_at is None}
         if kept and room.lookup_id(kept) in in_force:
             return kept

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Protocol
 
 from mediamill import clock, webhooks
-from mediamill.accounts import Secrets
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.generations import Intent
 from mediamill.outbound import Answer, Trouble
+from mediamill.secret import Secrets
 from mediamill.sight import Meters
 from mediamill.webhooks import Claimed, Delivery, DeliveryStatus, Lost, Outcome
 

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from mediamill import clock, generations, workers
-from mediamill.accounts import Plan
 from mediamill.db import Database, Transaction
 from mediamill.generations import Generation
+from mediamill.plan import Plan
 from mediamill.storage import Storage, StoredFile, expired_uploads, forget_upload, is_upload
 
 PAUSE_SECONDS = 60.0  # between looks: an upload may stay a minute longer than promised

@@ -11,7 +11,7 @@ from mediamill.generations.attempts import (
     note_engine,
 )
 from mediamill.generations.claiming import Beat, Policy, beat, claim, note_checkpoint, start_uploading
-from mediamill.generations.enrolment import enrol
+from mediamill.generations.counts import open_counts
 from mediamill.generations.generation import (
     FINAL,
     TRANSITIONS,
@@ -74,7 +74,6 @@ __all__ = [
     "detail",
     "discrepancies",
     "end_unserved",
-    "enrol",
     "events",
     "expire",
     "fail",
@@ -89,6 +88,7 @@ __all__ = [
     "note_checkpoint",
     "note_engine",
     "note_timeout",
+    "open_counts",
     "page",
     "put_back",
     "raise_hold",

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mediamill import webhooks
-from mediamill.accounts import Plan
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import FINAL, Generation, from_row
+from mediamill.plan import Plan
 
 SQL = named_queries(__file__)
 

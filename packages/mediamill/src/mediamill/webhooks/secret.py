@@ -3,8 +3,8 @@
 import base64
 from dataclasses import dataclass
 
-from mediamill.accounts import Secrets
 from mediamill.db import Transaction, named_queries
+from mediamill.secret import Secrets
 
 SQL = named_queries(__file__)
 

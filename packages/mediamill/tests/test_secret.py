@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from mediamill.accounts import Secrets
-from mediamill.accounts.secret import EmptySecret
+from mediamill.secret import EmptySecret, Secrets
 
 
 def test_the_secret_is_made_once_and_kept_private(tmp_path: Path) -> None:
