@@ -13,6 +13,7 @@ from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
 from mediamill.generations import Accepted, Declined, Policy, Status
 from mediamill.generations.claiming import move
 from mediamill.generations.reconciliation import WAIT_MS_MAX
+from mediamill.generations.settlement import end_in_error, wait_again
 from tests.clock import FrozenClock
 from tests.generations.stage import BASE, HOOK, Stage
 
@@ -109,6 +110,9 @@ async def test_no_move_is_made_for_whoever_does_not_hold_it(stage: Stage, ada: A
             await stage.database.write(
                 partial(move, generation=attempt, worker=worker, to=Status.UPLOADING),
             )
+    for end in (partial(end_in_error, sentence="No."), partial(wait_again, losses=0, delay_ms=0)):
+        with pytest.raises(AssertionError, match="was not held"):
+            await stage.database.write(partial(end, generation=former))
     await stage.fail(present)
     with pytest.raises(AssertionError, match="was not held"):
         await stage.database.write(partial(move, generation=present, worker="heron", to=Status.UPLOADING))

@@ -136,7 +136,8 @@ def wait_again(
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
     since = tx.now() if since is None else since
-    tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
+    changed = tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
+    assert changed == 1, f"{waiting.id} was not held"
     add_turn(tx, waiting.account_id, waiting.pool, waiting.tool, waiting.model, due_at)
     note_move(tx, generation, Status.PENDING)
     return waiting, (Intent(waiting.pool, due_at),)
