@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from PIL import Image, ImageDraw
 
 from mediamill.catalogue import Checked, Media, Model, load
@@ -31,7 +32,12 @@ ENGINES = installed_engines()
 REGISTRY = Registry(ENGINES, {})
 READY = [entry for entry in ENGINES if REGISTRY.ready(entry) is None]
 ALWAYS_FAILS = ("rehearsal", "always-fails")  # what its example is for
-SERVED = [(entry, pair) for entry in READY for pair in sorted(entry.serves) if pair != ALWAYS_FAILS]
+# Of nearly every engine what it makes soonest: that much is quick, the rest is made in the slow tests.
+QUICK = {
+    "alpha-motion", "alpha3d-v3", "demucs", "drumgen", "flaky", "nano-banana", "triposr", "voicevendor-music",
+    "voicevendor-sound-effects", "voicevendor-tts", "voicevendor-voice-isolator",
+}  # fmt: skip
+QUICK_TWICE = {"demucs", "voicevendor-voice-isolator"}
 # By engine: what the catalogue lets through and the engine cannot work with.
 REFUSES: Mapping[str, list[Mapping[str, InputValue]]] = {
     "procedural.dub": [{"target_lang": "ja"}],  # no free local part speaks it
@@ -41,6 +47,16 @@ REFUSED = [(entry, changed) for entry in READY for changed in REFUSES.get(entry.
 # What the example needs beyond pip, done without.
 WITH_PIP_ALONE: Mapping[str, Mapping[str, InputValue]] = {"translate-audio": {"target_lang": "en"}}
 STAGE_CHARACTERS_MAX = 60  # a word or two for what is being done
+
+
+def served(quick: set[str]) -> list[ParameterSet]:
+    """Everything that engines serve, slow where its model is none of `quick`."""
+    return [
+        pytest.param(entry, pair, id="/".join(pair), marks=() if pair[1] in quick else pytest.mark.slow)
+        for entry in READY
+        for pair in sorted(entry.serves)
+        if pair != ALWAYS_FAILS
+    ]
 
 
 @pytest.fixture
@@ -65,28 +81,32 @@ def test_an_engine_is_ready_or_says_in_a_sentence_what_to_do(entry: EngineEntry)
     assert missing is None or (missing.endswith(".") and "\n" not in missing)
 
 
-@pytest.mark.parametrize(("entry", "pair"), SERVED, ids=["/".join(pair) for _, pair in SERVED])
-async def test_an_engine_makes_the_example_the_same_in_every_process(
-    host: EngineHost, entry: EngineEntry, pair: ToolModel
-) -> None:
+@pytest.mark.parametrize(("entry", "pair"), served(QUICK))
+async def test_an_engine_makes_the_example_and_tells_how(host: EngineHost, entry: EngineEntry, pair: ToolModel) -> None:
     model = MODELS[pair]
-    async with running(host, entry.target, model, example(model)) as (outcome, _):
+    recorded = recording.with_recording(example(model), entry.target)
+    async with running(host, recording.TARGET, model, recorded) as (outcome, folder):
         path = artifact_of(outcome)
-        first = path.read_bytes()
         known = format_of(path.name)
+        told = json.loads((folder / recording.RECORD).read_text())
 
         assert known is not None
         assert known.kind == CATALOGUE.tools[model.tool].output_type.value
         assert content_matches(path, known.suffix)
-    recorded = recording.with_recording(example(model), entry.target)
-    async with running(host, recording.TARGET, model, recorded) as (outcome, folder):
-        told = json.loads((folder / recording.RECORD).read_text())
-
-        assert artifact_of(outcome).read_bytes() == first
         assert_told_how(outcome)
         assert told
         assert all(0 <= fraction <= 1 for fraction, _ in told)
         assert all(len(stage) <= STAGE_CHARACTERS_MAX for _, stage in told)
+
+
+@pytest.mark.parametrize(("entry", "pair"), served(QUICK_TWICE))
+async def test_an_engine_makes_the_same_in_every_process(host: EngineHost, entry: EngineEntry, pair: ToolModel) -> None:
+    made = []
+    for _ in range(2):
+        async with running(host, entry.target, MODELS[pair], example(MODELS[pair])) as (outcome, _):
+            made.append(artifact_of(outcome).read_bytes())
+
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize(("entry", "changed"), REFUSED)

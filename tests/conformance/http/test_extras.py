@@ -15,7 +15,10 @@ from tests.places import PYTHONPATH
 from tests.service import Person, Service
 
 DRUMS: dict[str, Any] = {"tool": "drum-generator", "input": {"model": "drumgen", "seed": 7}}
-SPEECH = ("text-to-speech", {"model": "voicevendor-tts", "prompt": "A heron waits."})
+SPEECH: dict[str, Any] = {
+    "tool": "text-to-speech",
+    "input": {"model": "voicevendor-tts", "prompt": "A heron waits."},
+}
 WAITING = ("text-to-speech", {"model": "voicevendor-tts", "prompt": "wait"})  # until it is killed
 pytestmark = pytest.mark.xdist_group("extras")
 
@@ -86,8 +89,8 @@ def parsed(response: httpx2.Response) -> Iterator[dict[str, Any]]:
 
 def test_the_same_key_and_body_start_one_generation(otto: Person) -> None:
     first, again = (
-        keyed(otto, "order-1", DRUMS),
-        keyed(otto, "order-1", {"input": DRUMS["input"], "tool": DRUMS["tool"]}),
+        keyed(otto, "order-1", SPEECH),
+        keyed(otto, "order-1", {"input": SPEECH["input"], "tool": SPEECH["tool"]}),
     )
 
     assert (200, 200) == (first.status_code, again.status_code)
@@ -97,8 +100,8 @@ def test_the_same_key_and_body_start_one_generation(otto: Person) -> None:
 
 
 def test_another_body_under_the_same_key_is_refused(otto: Person) -> None:
-    keyed(otto, "order-1", DRUMS)
-    other = keyed(otto, "order-1", {**DRUMS, "input": {"model": "drumgen", "seed": 8}})
+    keyed(otto, "order-1", SPEECH)
+    other = keyed(otto, "order-1", {**SPEECH, "input": {**SPEECH["input"], "prompt": "It flies."}})
 
     assert 409 == other.status_code
     assert {"message"} == set(other.json())
@@ -121,7 +124,9 @@ def test_twenty_twins_at_once_hold_once(otto: Person) -> None:
 def test_a_strange_key_is_a_fault_that_is_named(otto: Person, key: str) -> None:
     headers = [(b"authorization", otto.key.encode()), (b"content-type", b"application/json")]
     headers.append((b"idempotency-key", key.encode("latin-1")))
-    refused = otto.client.request("POST", f"{otto.service.address}/api/run", content=json.dumps(DRUMS), headers=headers)
+    refused = otto.client.request(
+        "POST", f"{otto.service.address}/api/run", content=json.dumps(SPEECH), headers=headers
+    )
 
     assert 400 == refused.status_code
     assert ["Idempotency-Key"] == [fault["field"] for fault in refused.json()["errors"]]
@@ -129,7 +134,7 @@ def test_a_strange_key_is_a_fault_that_is_named(otto: Person, key: str) -> None:
 
 def test_a_create_that_waits_answers_with_the_whole_generation(otto: Person) -> None:
     headers = {"Content-Type": "application/json", "Prefer": "respond-async, wait=30"}
-    made = otto.request("POST", "/api/run", body=json.dumps(DRUMS).encode(), headers=headers)
+    made = otto.request("POST", "/api/run", body=json.dumps(SPEECH).encode(), headers=headers)
 
     assert 200 == made.status_code
     assert "wait=30" == made.headers["Preference-Applied"]
@@ -147,7 +152,7 @@ def test_waiting_ends_with_its_time(otto: Person) -> None:
 
 @pytest.mark.parametrize("prefer", ["wait", "wait=-1", "wait=x", "return=minimal", "wait=1e3", ""])
 def test_preferences_that_make_no_sense_are_ignored(otto: Person, prefer: str) -> None:
-    id = otto.start(DRUMS["tool"], **DRUMS["input"])
+    id = otto.start(SPEECH["tool"], **SPEECH["input"])
     shown = otto.request("GET", f"/api/generations/{id}", headers={"Prefer": prefer})
 
     assert 200 == shown.status_code
@@ -159,7 +164,7 @@ def test_cancel_kills_the_child_and_gives_the_credits_back(house: Service, otto:
     id = waiting_one(otto)
     held = before - otto.credits()
     canceled = ext(otto, "POST", f"generations/{id}/cancel")
-    after = otto.run(*SPEECH)  # its slot is free again
+    after = otto.run(SPEECH["tool"], SPEECH["input"])  # its slot is free again
 
     assert held > 0
     assert 200 == canceled.status_code
@@ -171,7 +176,7 @@ def test_cancel_kills_the_child_and_gives_the_credits_back(house: Service, otto:
 
 
 def test_what_has_ended_cannot_be_canceled(otto: Person) -> None:
-    id = otto.start(DRUMS["tool"], **DRUMS["input"])
+    id = otto.start(SPEECH["tool"], **SPEECH["input"])
     otto.wait(id)
     refused = ext(otto, "POST", f"generations/{id}/cancel")
 
@@ -179,7 +184,7 @@ def test_what_has_ended_cannot_be_canceled(otto: Person) -> None:
 
 
 def test_events_tell_the_whole_story(otto: Person) -> None:
-    id = otto.start(*SPEECH[:1], **SPEECH[1])
+    id = otto.start(SPEECH["tool"], **SPEECH["input"])
     with follow(otto, id) as events:
         told = list(events)
     states = [event for event in told if event["event"] == "status"]
@@ -192,7 +197,7 @@ def test_events_tell_the_whole_story(otto: Person) -> None:
 
 
 def test_whoever_comes_back_gets_what_was_missed(otto: Person) -> None:
-    id = otto.start(*SPEECH[:1], **SPEECH[1])
+    id = otto.start(SPEECH["tool"], **SPEECH["input"])
     otto.wait(id)
     with follow(otto, id) as events:
         states = [event for event in events if event["event"] == "status"]
@@ -251,7 +256,7 @@ def test_what_no_engine_here_can_do_is_said_before_and_ends_at_once_without_a_do
 
 
 def test_the_ledger_explains_the_balance(otto: Person) -> None:
-    made = otto.run(*SPEECH).json()["id"]
+    made = otto.run(SPEECH["tool"], SPEECH["input"]).json()["id"]
     otto.wait(made)
     page = ext(otto, "GET", "ledger?limit=2").json()
 
@@ -263,7 +268,7 @@ def test_the_ledger_explains_the_balance(otto: Person) -> None:
 
 
 def test_a_deleted_generation_is_gone_with_its_media(house: Service, otto: Person) -> None:
-    id = otto.start(DRUMS["tool"], **DRUMS["input"])
+    id = otto.start(SPEECH["tool"], **SPEECH["input"])
     output = otto.wait(id)["output"].replace(house.public_url, house.address)
     assert 200 == httpx2.get(output, trust_env=False).status_code
     deleted = ext(otto, "DELETE", f"generations/{id}")
@@ -290,7 +295,7 @@ def test_what_is_under_way_cannot_be_deleted(otto: Person) -> None:
 def test_other_peoples_generations_are_out_of_reach(
     house: Service, mina: Person, otto: Person, method: str, tail: str
 ) -> None:
-    id = mina.start(DRUMS["tool"], **DRUMS["input"])
+    id = mina.start(SPEECH["tool"], **SPEECH["input"])
 
     assert 403 == ext(otto, method, f"generations/{id}{tail}").status_code
     assert 404 == ext(otto, method, f"generations/gen_{'0' * 32}{tail}").status_code

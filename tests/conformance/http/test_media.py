@@ -208,10 +208,10 @@ def test_the_same_seed_makes_the_same_loop_and_another_seed_another(eve: Person,
 
 def test_ones_own_output_is_an_input_and_anothers_is_not(eve: Person, fay: Person, loop: dict[str, str]) -> None:
     before = fay.credits()
-    asked = {"model": "demucs", "file": loop["output"]}
+    asked = {"model": "voicevendor-voice-isolator", "audio_url": loop["output"]}
 
-    assert 200 == eve.run("song-splitter", asked).status_code
-    ended = fay.wait(fay.start("song-splitter", **asked))
+    assert 200 == eve.run("voice-isolator", asked).status_code
+    ended = fay.wait(fay.start("voice-isolator", **asked))
     assert ("error", None) == (ended["status"], ended["output"])
     assert before == fay.credits()
 

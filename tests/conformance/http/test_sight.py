@@ -19,6 +19,7 @@ from tests.service import Person, Service, until
 SECRET_PROMPT = "the heron's secret is under the third stone"
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 DRUMS: dict[str, Any] = {"model": "drumgen", "seed": 7}
+SOON: dict[str, Any] = {"model": "slow", "duration": 0}
 pytestmark = pytest.mark.xdist_group("sight")
 
 
@@ -65,7 +66,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Ite
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{collector.server_address[1]}")
         patch.setenv("OTEL_BSP_SCHEDULE_DELAY", "100")
-        started = Service(tmp_path_factory.mktemp("house") / "data", rate_limit="off").start()
+        started = Service(tmp_path_factory.mktemp("house") / "data", rehearsal="true", rate_limit="off").start()
     yield started
     started.close()
 
@@ -138,7 +139,7 @@ def test_a_queue_is_seen_with_its_age(tmp_path: Path) -> None:
 
 
 def test_no_label_names_a_generation_or_a_path_that_somebody_made_up(house: Service, mina: Person) -> None:
-    id = mina.start("drum-generator", **DRUMS)
+    id = mina.start("rehearsal", **SOON)
     mina.wait(id)
     for path in ("/api/nonsense-31", f"/api/generations/{id}/more", "/wp-login.php", "/media/x/y"):
         mina.get(path)
@@ -161,7 +162,7 @@ def test_metrics_are_for_the_operators_networks(tmp_path: Path) -> None:
 
 
 def test_every_request_and_every_state_is_a_line_with_one_id(house: Service, mina: Person) -> None:
-    body = json.dumps({"tool": "drum-generator", "input": DRUMS}).encode()
+    body = json.dumps({"tool": "rehearsal", "input": SOON}).encode()
     headers = {"Content-Type": "application/json", "traceparent": TRACE}
     id = mina.request("POST", "/api/run", body=body, headers=headers).json()["id"]
     mina.wait(id)
@@ -193,7 +194,7 @@ def test_no_line_holds_a_key_or_a_prompt(house: Service, mina: Person) -> None:
 
 def test_a_trace_goes_from_the_request_to_the_engine(house: Service, mina: Person, collector: Collector) -> None:
     trace = "00-1111111111111111222222222222222a-b7ad6b7169203331-01"
-    body = json.dumps({"tool": "drum-generator", "input": DRUMS}).encode()
+    body = json.dumps({"tool": "rehearsal", "input": SOON}).encode()
     mina.wait(
         mina.request(
             "POST", "/api/run", body=body, headers={"Content-Type": "application/json", "traceparent": trace}
@@ -205,7 +206,7 @@ def test_a_trace_goes_from_the_request_to_the_engine(house: Service, mina: Perso
         return {span.name: span for span in mine} if len(mine) >= 2 else {}
 
     seen = until(spans, seconds=10, what="both spans")
-    request, engine = seen["POST /api/run"], seen["engine procedural.drums"]
+    request, engine = seen["POST /api/run"], seen["engine procedural.rehearsal"]
 
     assert trace[36:52] == request.parent_span_id.hex()
     assert request.span_id == engine.parent_span_id
@@ -214,7 +215,7 @@ def test_a_trace_goes_from_the_request_to_the_engine(house: Service, mina: Perso
 OF_THE_DATABASE = ("mediamill_queue_depth", "mediamill_workers", "mediamill_credits_held")
 
 
-@pytest.mark.parametrize("hired", [0, 2])
+@pytest.mark.parametrize("hired", [0, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_same_is_seen_of_one_process_and_of_several(tmp_path: Path, hired: int) -> None:
     flags = ("--no-worker",) if hired else ()
     service = Service(tmp_path / "data", *flags, rehearsal="true", rate_limit="off").start()
