@@ -18,7 +18,7 @@ ENGINE_PACKAGES = sorted(set(PACKAGES) - {"mediamill", "mediamill_client"})
 ROWS = [
     ["errors", "clock", "disk", "plan", "plugins"],
     ["ids", "formats", "secret"],
-    ["sight"],
+    ["telemetry"],
     ["config"],
     ["db"],
     ["catalogue"],

@@ -121,7 +121,7 @@ async def travel(world: World, folder: Path) -> list[Outcome]:
 
     async def tell(url: str) -> str:
         told = await post(guard, url, b"{}", HEADERS, account_id="ada", seconds=LIMITS.seconds)
-        return str(told.status or told.trouble)
+        return str(told.status or told.failure)
 
     doors: list[tuple[str, Door, UrlRules, list[str]]] = [
         ("download", download, INPUT_RULES, HONEST_URLS + HONEST_INPUT_URLS),

@@ -32,8 +32,8 @@ from mediamill.engines import (
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent, Policy
 from mediamill.secret import Secrets
-from mediamill.sight import Meters, open_access_log, open_tracer
 from mediamill.storage import Storage, open_storage, storage_folder
+from mediamill.telemetry import Metrics, open_access_log, open_tracer
 from mediamill.web import (
     Check,
     Links,
@@ -66,7 +66,7 @@ class AlreadyServing(MediamillError):
     code = "already_serving"
 
 
-def open_database(settings: Settings, meters: Meters | None = None) -> SqliteDatabase:
+def open_database(settings: Settings, meters: Metrics | None = None) -> SqliteDatabase:
     """The database that the settings name, not yet started; its commits counted where there are meters."""
     if meters is None:
         return SqliteDatabase(settings.database_file)
@@ -151,7 +151,7 @@ class Service:
         self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.registry = engine_registry(settings, self.catalogue)
         self.storage = open_media(settings)
-        self.meters = Meters()
+        self.meters = Metrics()
         self.meters.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
         self.tracer = open_tracer(settings.otel_endpoint)
         self.database: Database = open_database(settings, self.meters)

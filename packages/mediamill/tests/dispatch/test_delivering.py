@@ -17,7 +17,7 @@ from mediamill.dispatch import Workshop
 from mediamill.dispatch import delivering as room
 from mediamill.dispatch.storing import Stored
 from mediamill.generations import Findings, Intent, Order, Policy
-from mediamill.outbound import Answer, Trouble
+from mediamill.outbound import Answer, FailureReason
 from mediamill.webhooks import DeliveryStatus
 from tests.clock import FrozenClock
 from tests.webhooks.receivers import Receivers, answering, delivering, holding, never, until
@@ -310,7 +310,7 @@ async def test_a_post_that_never_ends_gives_its_slot_back(
     async with delivering(stage, receivers, delays_ms=(), slots=1):
         await until(lambda: is_now(stage, owed, DeliveryStatus.FAILED), "it has failed")
 
-    assert await stage.ends(owed) == [Trouble.TIMEOUT.value]
+    assert await stage.ends(owed) == [FailureReason.TIMEOUT.value]
 
 
 async def test_stopping_waits_for_what_is_under_way(stage: Stage, ada: Account) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from mediamill.outbound import Downloaded, Downloader, DownloadFailed, DownloadLimits, Guard, Trouble
+from mediamill.outbound import Downloaded, Downloader, DownloadFailed, DownloadLimits, FailureReason, Guard
 from tests.outbound import stranger as does
 from tests.outbound.phone_book import PhoneBook
 from tests.outbound.stranger import Behaviour, Stranger, Visit, answer, head, redirect
@@ -38,7 +38,7 @@ async def fetch(downloader: Downloader, url: str, folder: Path, **limits: float)
     return await downloader.download(url, folder, account_id="ada", limits=bounds)
 
 
-async def reason(downloader: Downloader, url: str, folder: Path, **limits: float) -> Trouble:
+async def reason(downloader: Downloader, url: str, folder: Path, **limits: float) -> FailureReason:
     outcome = await fetch(downloader, url, folder, **limits)
     assert isinstance(outcome, DownloadFailed)
     assert not files_in(folder)
@@ -131,53 +131,53 @@ async def test_the_name_of_the_file_is_ours(downloader: Downloader, stranger: St
 
 
 SWOLLEN = gzip.compress(bytes(50_000_000), 1)
-BAD_SERVERS: dict[str, tuple[Behaviour, Trouble]] = {
-    "404": (answer(b"no", status="404 Not Found"), Trouble.BAD_STATUS),
-    "206": (answer(b"part", status="206 Partial Content"), Trouble.BAD_STATUS),
-    "204": (answer(b"", status="204 No Content"), Trouble.BAD_STATUS),
-    "empty": (answer(b""), Trouble.EMPTY),
-    "declares too much": (answer(b"x", length=2_000_001), Trouble.TOO_LARGE),
-    "declares more than it sends": (answer(b"x" * 10, length=100_000), Trouble.SHORT),
-    "sends more than it declares": (answer(b"x" * 100_000, length=10), Trouble.OVERLONG),
-    "sends one byte more": (answer(PICTURE + b"x", length=len(PICTURE)), Trouble.OVERLONG),
-    "sends more a little later": (picture_and_more_later, Trouble.OVERLONG),
-    "declares twice": (answer(PICTURE, "Content-Length: 7"), Trouble.BAD_ANSWER),
-    "declares nonsense": (answer(PICTURE, "Content-Length: -1"), Trouble.BAD_ANSWER),
-    "gzip bomb": (answer(SWOLLEN, "Content-Encoding: gzip"), Trouble.ENCODED),
-    "br": (answer(PICTURE, "Content-Encoding: br"), Trouble.ENCODED),
+BAD_SERVERS: dict[str, tuple[Behaviour, FailureReason]] = {
+    "404": (answer(b"no", status="404 Not Found"), FailureReason.BAD_STATUS),
+    "206": (answer(b"part", status="206 Partial Content"), FailureReason.BAD_STATUS),
+    "204": (answer(b"", status="204 No Content"), FailureReason.BAD_STATUS),
+    "empty": (answer(b""), FailureReason.EMPTY),
+    "declares too much": (answer(b"x", length=2_000_001), FailureReason.TOO_LARGE),
+    "declares more than it sends": (answer(b"x" * 10, length=100_000), FailureReason.SHORT),
+    "sends more than it declares": (answer(b"x" * 100_000, length=10), FailureReason.OVERLONG),
+    "sends one byte more": (answer(PICTURE + b"x", length=len(PICTURE)), FailureReason.OVERLONG),
+    "sends more a little later": (picture_and_more_later, FailureReason.OVERLONG),
+    "declares twice": (answer(PICTURE, "Content-Length: 7"), FailureReason.BAD_ANSWER),
+    "declares nonsense": (answer(PICTURE, "Content-Length: -1"), FailureReason.BAD_ANSWER),
+    "gzip bomb": (answer(SWOLLEN, "Content-Encoding: gzip"), FailureReason.ENCODED),
+    "br": (answer(PICTURE, "Content-Encoding: br"), FailureReason.ENCODED),
     "codings in several headers": (
         answer(PICTURE, "Content-Encoding: identity", "Content-Encoding: zstd"),
-        Trouble.ENCODED,
+        FailureReason.ENCODED,
     ),
-    "transfer coding": (answer(PICTURE, "Transfer-Encoding: gzip, chunked"), Trouble.BAD_ANSWER),
-    "endless chunks": (does.endless_chunks, Trouble.TOO_LARGE),
-    "endless without length": (does.endless_without_length, Trouble.TOO_LARGE),
-    "endless tiny chunks": (does.endless_tiny_chunks, Trouble.BAD_ANSWER),
-    "endless chunk extension": (does.endless_chunk_extension, Trouble.BAD_ANSWER),
-    "endless header": (does.endless_header, Trouble.BAD_ANSWER),
-    "endless headers": (does.endless_headers, Trouble.BAD_ANSWER),
-    "endless interim answers": (does.endless_interim_answers, Trouble.BAD_ANSWER),
-    "many headers": (answer(PICTURE, *(f"X-{n}: y" for n in range(4_000))), Trouble.BAD_ANSWER),
-    "cut in the head": (does.cut_in_the_head, Trouble.BAD_ANSWER),
-    "cut chunks": (does.cut_chunks, Trouble.SHORT),
-    "reset before the head": (does.reset_before_the_head, Trouble.BAD_ANSWER),
-    "reset in the body": (does.reset_in_the_body, Trouble.SHORT),
-    "hangs up": (does.hang_up, Trouble.BAD_ANSWER),
-    "another protocol": (does.babble, Trouble.BAD_ANSWER),
-    "broken chunks": (does.broken_chunks, Trouble.BAD_ANSWER),
-    "switches protocols": (answer(b"", "Upgrade: x", status="101 Switching Protocols"), Trouble.BAD_ANSWER),
-    "redirect loop": (redirect("/file"), Trouble.TOO_MANY_REDIRECTS),
-    "redirect without Location": (answer(b"", status="302 Found"), Trouble.BAD_ANSWER),
-    "redirect to no URL": (redirect("http://[::1/"), Trouble.BAD_ANSWER),
-    "redirect in no known letters": (redirect_in_latin_1, Trouble.BAD_ANSWER),
-    "redirect to a file": (redirect("file:///etc/passwd"), Trouble.REFUSED_ADDRESS),
-    "redirect to another protocol": (redirect("gopher://127.0.0.1:70/"), Trouble.REFUSED_ADDRESS),
-    "redirect inside": (redirect("http://169.254.169.254/latest/meta-data"), Trouble.REFUSED_ADDRESS),
-    "redirect to localhost": (redirect("http://localhost/"), Trouble.REFUSED_ADDRESS),
-    "redirect with a password": (redirect("http://user:password@127.0.0.1/"), Trouble.REFUSED_ADDRESS),
-    "redirect to a mail server": (redirect("http://127.0.0.1:25/"), Trouble.REFUSED_ADDRESS),
-    "redirect to nobody": (redirect("http://nobody.example.com/"), Trouble.DNS_FAILED),
-    "redirect to a closed port": (redirect("http://127.0.0.1:1024/"), Trouble.CONNECT_FAILED),
+    "transfer coding": (answer(PICTURE, "Transfer-Encoding: gzip, chunked"), FailureReason.BAD_ANSWER),
+    "endless chunks": (does.endless_chunks, FailureReason.TOO_LARGE),
+    "endless without length": (does.endless_without_length, FailureReason.TOO_LARGE),
+    "endless tiny chunks": (does.endless_tiny_chunks, FailureReason.BAD_ANSWER),
+    "endless chunk extension": (does.endless_chunk_extension, FailureReason.BAD_ANSWER),
+    "endless header": (does.endless_header, FailureReason.BAD_ANSWER),
+    "endless headers": (does.endless_headers, FailureReason.BAD_ANSWER),
+    "endless interim answers": (does.endless_interim_answers, FailureReason.BAD_ANSWER),
+    "many headers": (answer(PICTURE, *(f"X-{n}: y" for n in range(4_000))), FailureReason.BAD_ANSWER),
+    "cut in the head": (does.cut_in_the_head, FailureReason.BAD_ANSWER),
+    "cut chunks": (does.cut_chunks, FailureReason.SHORT),
+    "reset before the head": (does.reset_before_the_head, FailureReason.BAD_ANSWER),
+    "reset in the body": (does.reset_in_the_body, FailureReason.SHORT),
+    "hangs up": (does.hang_up, FailureReason.BAD_ANSWER),
+    "another protocol": (does.babble, FailureReason.BAD_ANSWER),
+    "broken chunks": (does.broken_chunks, FailureReason.BAD_ANSWER),
+    "switches protocols": (answer(b"", "Upgrade: x", status="101 Switching Protocols"), FailureReason.BAD_ANSWER),
+    "redirect loop": (redirect("/file"), FailureReason.TOO_MANY_REDIRECTS),
+    "redirect without Location": (answer(b"", status="302 Found"), FailureReason.BAD_ANSWER),
+    "redirect to no URL": (redirect("http://[::1/"), FailureReason.BAD_ANSWER),
+    "redirect in no known letters": (redirect_in_latin_1, FailureReason.BAD_ANSWER),
+    "redirect to a file": (redirect("file:///etc/passwd"), FailureReason.REFUSED_ADDRESS),
+    "redirect to another protocol": (redirect("gopher://127.0.0.1:70/"), FailureReason.REFUSED_ADDRESS),
+    "redirect inside": (redirect("http://169.254.169.254/latest/meta-data"), FailureReason.REFUSED_ADDRESS),
+    "redirect to localhost": (redirect("http://localhost/"), FailureReason.REFUSED_ADDRESS),
+    "redirect with a password": (redirect("http://user:password@127.0.0.1/"), FailureReason.REFUSED_ADDRESS),
+    "redirect to a mail server": (redirect("http://127.0.0.1:25/"), FailureReason.REFUSED_ADDRESS),
+    "redirect to nobody": (redirect("http://nobody.example.com/"), FailureReason.DNS_FAILED),
+    "redirect to a closed port": (redirect("http://127.0.0.1:1024/"), FailureReason.CONNECT_FAILED),
 }
 
 
@@ -199,7 +199,7 @@ async def test_a_slow_server_is_left_at_the_deadline(
     stranger.behaviours["/file"] = behaviour
     started = time.monotonic()
 
-    assert Trouble.TIMEOUT is await reason(downloader, stranger.url("/file"), folder, seconds=0.4)
+    assert FailureReason.TIMEOUT is await reason(downloader, stranger.url("/file"), folder, seconds=0.4)
     assert 0.3 < time.monotonic() - started < 0.4 + GRACE_SECONDS
 
 
@@ -212,7 +212,7 @@ async def test_the_deadline_spans_all_redirects(downloader: Downloader, stranger
     stranger.behaviours["/file"] = hesitate
     started = time.monotonic()
 
-    assert Trouble.TIMEOUT is await reason(downloader, stranger.url("/file"), folder, seconds=0.4)
+    assert FailureReason.TIMEOUT is await reason(downloader, stranger.url("/file"), folder, seconds=0.4)
     assert time.monotonic() - started < 0.4 + GRACE_SECONDS
 
 
@@ -248,7 +248,7 @@ async def test_four_redirects_are_too_many(downloader: Downloader, stranger: Str
         stranger.behaviours[f"/{step}"] = redirect(f"/{step + 1}")
     stranger.behaviours["/4"] = answer(PICTURE)
 
-    assert Trouble.TOO_MANY_REDIRECTS is await reason(downloader, stranger.url("/0"), folder)
+    assert FailureReason.TOO_MANY_REDIRECTS is await reason(downloader, stranger.url("/0"), folder)
     assert 4 == len(stranger.asked)
 
 
@@ -258,7 +258,7 @@ async def test_a_redirect_never_leads_from_https_to_http(
     stranger.behaviours["/cat.png"] = answer(PICTURE)
     secure_stranger.behaviours["/cat.png"] = redirect(stranger.url("/cat.png"))
 
-    assert Trouble.INSECURE_REDIRECT is await reason(downloader, secure_stranger.url("/cat.png"), folder)
+    assert FailureReason.INSECURE_REDIRECT is await reason(downloader, secure_stranger.url("/cat.png"), folder)
     assert not stranger.asked
 
 
@@ -333,21 +333,29 @@ async def test_our_own_disk_is_nobody_elses_fault(downloader: Downloader, strang
 @pytest.mark.parametrize(
     ("reason", "status", "expected"),
     [
-        (Trouble.BAD_STATUS, 404, "The file given in `image_url` could not be downloaded: the server answered 404."),
-        (Trouble.TOO_LARGE, None, "The file given in `image_url` could not be downloaded: it is larger than 2 MB."),
         (
-            Trouble.TIMEOUT,
+            FailureReason.BAD_STATUS,
+            404,
+            "The file given in `image_url` could not be downloaded: the server answered 404.",
+        ),
+        (
+            FailureReason.TOO_LARGE,
+            None,
+            "The file given in `image_url` could not be downloaded: it is larger than 2 MB.",
+        ),
+        (
+            FailureReason.TIMEOUT,
             None,
             "The file given in `image_url` could not be downloaded: it took longer than 0.5 seconds.",
         ),
     ],
 )
-def test_a_failure_is_told_in_one_sentence(reason: Trouble, status: int | None, expected: str) -> None:
+def test_a_failure_is_told_in_one_sentence(reason: FailureReason, status: int | None, expected: str) -> None:
     assert expected == DownloadFailed(reason, LIMITS, status).sentence("image_url")
 
 
-@pytest.mark.parametrize("reason", Trouble)
-def test_every_failure_has_its_sentence(reason: Trouble) -> None:
+@pytest.mark.parametrize("reason", FailureReason)
+def test_every_failure_has_its_sentence(reason: FailureReason) -> None:
     sentence = DownloadFailed(reason, LIMITS).sentence("file")
 
     assert sentence.startswith("The file given in `file` could not be downloaded: ")
@@ -375,4 +383,4 @@ def test_the_loop_of_the_service_serves_as_well(trusted: Path, tmp_path: Path) -
     assert isinstance(whole, Downloaded)
     assert isinstance(slow, DownloadFailed)
     assert isinstance(cut, DownloadFailed)
-    assert (Trouble.TIMEOUT, Trouble.SHORT) == (slow.reason, cut.reason)
+    assert (FailureReason.TIMEOUT, FailureReason.SHORT) == (slow.reason, cut.reason)

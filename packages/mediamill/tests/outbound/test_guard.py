@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mediamill.outbound import INPUT_RULES, WEBHOOK_RULES, Guard, Trouble, UrlFault, is_public
+from mediamill.outbound import INPUT_RULES, WEBHOOK_RULES, FailureReason, Guard, UrlFault, is_public
 from mediamill.outbound import guard as guard_module
 from mediamill.outbound.address import Address
-from mediamill.outbound.trouble import ContactFailed
+from mediamill.outbound.failure import RequestFailed
 from tests.outbound.phone_book import LOOPBACK, PhoneBook
 
 
@@ -48,19 +48,19 @@ async def test_one_forbidden_address_in_an_answer_forbids_the_name(answer: str, 
     book.enter("hooks.example.com", *answer.split())
 
     assert UrlFault.FORBIDDEN is await strict.judge_name("https://hooks.example.com/", account_id="ada")
-    assert Trouble.REFUSED_ADDRESS is await strict.find("hooks.example.com", 1, account_id="ada")
+    assert FailureReason.REFUSED_ADDRESS is await strict.find("hooks.example.com", 1, account_id="ada")
 
 
 async def test_a_name_without_answer_is_accepted_but_never_contacted(strict: Guard) -> None:
     assert None is await strict.judge_name("https://not-yet.example.com/", account_id="ada")
-    assert Trouble.DNS_FAILED is await strict.find("not-yet.example.com", 1, account_id="ada")
+    assert FailureReason.DNS_FAILED is await strict.find("not-yet.example.com", 1, account_id="ada")
 
 
 @pytest.mark.parametrize("name", ["localhost", "foo.localhost", "db.internal", "printer.local", "x.home.arpa", "bare"])
 async def test_inside_names_are_not_even_looked_up(name: str, guard: Guard, book: PhoneBook) -> None:
     book.enter(name, "127.0.0.1")
 
-    assert Trouble.REFUSED_ADDRESS is await guard.find(name, 1, account_id="ada")
+    assert FailureReason.REFUSED_ADDRESS is await guard.find(name, 1, account_id="ada")
     assert UrlFault.FORBIDDEN is await guard.judge_name(f"https://{name}/", account_id="ada")
     assert not book.asked
 
@@ -88,9 +88,9 @@ async def test_a_name_that_moves_inside_is_refused_at_the_next_connection(strict
 
     book.enter("moving.example.com", "127.0.0.1")
 
-    with pytest.raises(ContactFailed) as failure:
+    with pytest.raises(RequestFailed) as failure:
         await strict.reach("moving.example.com", 443, time.monotonic() + 1, account_id="ada")
-    assert Trouble.REFUSED_ADDRESS is failure.value.trouble
+    assert FailureReason.REFUSED_ADDRESS is failure.value.reason
 
 
 def spellings(address: IPv4Address) -> list[str]:
@@ -156,8 +156,8 @@ def dialled(guard: Guard, url: str) -> str | None:
     """The host that would be contacted; None when the URL is refused."""
     try:
         return guard.destination(url, INPUT_RULES).host
-    except ContactFailed as failed:
-        return None if failed.trouble is Trouble.REFUSED_ADDRESS else failed.trouble
+    except RequestFailed as failed:
+        return None if failed.reason is FailureReason.REFUSED_ADDRESS else failed.reason
 
 
 def test_what_is_dialled_is_what_was_judged() -> None:
@@ -188,7 +188,7 @@ async def test_a_name_gets_half_of_the_time_left_and_six_seconds_at_most(
 
     book = Patient()
     monkeypatch.setattr(time, "monotonic", lambda: 1_000.0)
-    with pytest.raises(ContactFailed):
+    with pytest.raises(RequestFailed):
         await Guard(resolver=book).reach("hooks.example.com", 443, 1_000.0 + seconds_left, account_id="ada")
 
     assert book.granted == for_the_name

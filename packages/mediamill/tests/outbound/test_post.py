@@ -10,7 +10,7 @@ import httpcore2
 import pytest
 import trustme
 
-from mediamill.outbound import Answer, Guard, Trouble, post
+from mediamill.outbound import Answer, FailureReason, Guard, post
 from tests.outbound import stranger as does
 from tests.outbound.conftest import certified
 from tests.outbound.phone_book import PhoneBook
@@ -32,7 +32,7 @@ async def test_the_sent_bytes_arrive_and_the_answer_is_kept(
 
     told = await send(guard, secure_stranger, host="hooks.example.com")
 
-    assert (200, None, b"thank you") == (told.status, told.trouble, told.body)
+    assert (200, None, b"thank you") == (told.status, told.failure, told.body)
     assert ip_address("127.0.0.1") == told.address
     assert 0 <= told.duration_ms < 5_000
     (asked,) = secure_stranger.asked
@@ -61,19 +61,19 @@ async def test_a_redirect_is_an_answer_and_never_followed(
 
 
 async def test_nothing_but_https_is_posted_to(guard: Guard, stranger: Stranger) -> None:
-    assert Trouble.REFUSED_ADDRESS is (await send(guard, stranger)).trouble
+    assert FailureReason.REFUSED_ADDRESS is (await send(guard, stranger)).failure
     assert 0 == stranger.connections
 
 
-BAD_RECEIVERS: dict[str, tuple[Behaviour, Trouble]] = {
-    "silent": (does.silent, Trouble.TIMEOUT),
-    "drips headers": (does.drip_headers, Trouble.TIMEOUT),
-    "hangs up": (does.hang_up, Trouble.BAD_ANSWER),
-    "resets": (does.reset_before_the_head, Trouble.BAD_ANSWER),
-    "cuts its head": (does.cut_in_the_head, Trouble.BAD_ANSWER),
-    "babbles": (does.babble, Trouble.BAD_ANSWER),
-    "floods headers": (does.endless_headers, Trouble.BAD_ANSWER),
-    "floods interim answers": (does.endless_interim_answers, Trouble.BAD_ANSWER),
+BAD_RECEIVERS: dict[str, tuple[Behaviour, FailureReason]] = {
+    "silent": (does.silent, FailureReason.TIMEOUT),
+    "drips headers": (does.drip_headers, FailureReason.TIMEOUT),
+    "hangs up": (does.hang_up, FailureReason.BAD_ANSWER),
+    "resets": (does.reset_before_the_head, FailureReason.BAD_ANSWER),
+    "cuts its head": (does.cut_in_the_head, FailureReason.BAD_ANSWER),
+    "babbles": (does.babble, FailureReason.BAD_ANSWER),
+    "floods headers": (does.endless_headers, FailureReason.BAD_ANSWER),
+    "floods interim answers": (does.endless_interim_answers, FailureReason.BAD_ANSWER),
 }
 
 
@@ -82,7 +82,7 @@ async def test_a_bad_receiver_is_named(which: str, guard: Guard, secure_stranger
     secure_stranger.behaviours["/hook"], expected = BAD_RECEIVERS[which]
     told = await send(guard, secure_stranger, seconds=seconds_for(which))
 
-    assert (None, expected) == (told.status, told.trouble)
+    assert (None, expected) == (told.status, told.failure)
     assert ip_address("127.0.0.1") == told.address
 
 
@@ -99,7 +99,7 @@ async def test_a_bad_receiver_is_named_in_time(which: str, guard: Guard, secure_
 
 def seconds_for(which: str) -> float:
     """Who runs out of time may do so soon; the others get time enough to show what they are on a busy machine."""
-    return 0.5 if BAD_RECEIVERS[which][1] is Trouble.TIMEOUT else 4.0
+    return 0.5 if BAD_RECEIVERS[which][1] is FailureReason.TIMEOUT else 4.0
 
 
 async def drip_after_the_head(visit: Visit) -> None:
@@ -162,8 +162,8 @@ async def test_names_are_judged_at_each_post(guard: Guard, secure_stranger: Stra
     book.entries.clear()
     nowhere = await send(guard, secure_stranger, host="hooks.example.com")
 
-    assert (Trouble.REFUSED_ADDRESS, None) == (inside.trouble, inside.address)
-    assert (Trouble.DNS_FAILED, None) == (nowhere.trouble, nowhere.address)
+    assert (FailureReason.REFUSED_ADDRESS, None) == (inside.failure, inside.address)
+    assert (FailureReason.DNS_FAILED, None) == (nowhere.failure, nowhere.address)
     assert 1 == secure_stranger.connections
 
 
@@ -181,7 +181,7 @@ async def test_when_all_addresses_refuse_it_was_the_connection(guard: Guard) -> 
         bound.bind(("127.0.0.1", 0))
         told = await post(guard, f"https://127.0.0.1:{bound.getsockname()[1]}/", BODY, HEADERS, account_id="ada")
 
-    assert (Trouble.CONNECT_FAILED, None) == (told.trouble, told.address)
+    assert (FailureReason.CONNECT_FAILED, None) == (told.failure, told.address)
 
 
 async def test_ipv6_is_a_way_too(guard: Guard, authority: trustme.CA) -> None:

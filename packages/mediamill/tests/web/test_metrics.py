@@ -6,7 +6,7 @@ import pytest
 
 from mediamill import config
 from mediamill.db import SqliteDatabase
-from mediamill.sight import Meters
+from mediamill.telemetry import Metrics
 from mediamill.web import Process, metrics
 from mediamill.web.metrics import ready_engines
 
@@ -31,7 +31,7 @@ async def test_an_engine_that_does_not_answer_keeps_its_last_answer(
         return True
 
     engines = {"a": falls_silent, "b": misses_something, "c": is_silent}
-    process = Process(config.read(), Meters(), database, lambda: 0, engines)
+    process = Process(config.read(), Metrics(), database, lambda: 0, engines)
 
     assert await ready_engines(process) == {"a": True, "b": False}
     assert await ready_engines(process) == {"a": True, "b": False}

@@ -3,7 +3,7 @@
 from mediamill import ids, webhooks
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase, Transaction, named_queries
-from mediamill.outbound import Trouble
+from mediamill.outbound import FailureReason
 from mediamill.webhooks import Attempt, Claimed, Delivery, DeliveryStatus, Outcome
 
 SQL = named_queries(__file__)
@@ -12,7 +12,7 @@ HOOK = "https://hooks.example.com/mediamill"
 DELAYS_MS = (5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000, 43_200_000, 86_400_000)
 TAKEN = Outcome(200, None, 12, "203.0.113.7", "thanks")
 REFUSED = Outcome(500, None, 12, "203.0.113.7", "oops")
-SILENT = Outcome(None, Trouble.TIMEOUT, 5_000)
+SILENT = Outcome(None, FailureReason.TIMEOUT, 5_000)
 
 
 def owe(tx: Transaction, account: Account, url: str) -> str:

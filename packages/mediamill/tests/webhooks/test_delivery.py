@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from mediamill.outbound import Answer, Trouble
+from mediamill.outbound import Answer, FailureReason
 from mediamill.webhooks import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition, Outcome
 from mediamill.webhooks.attempt import outcome_of
 from mediamill.webhooks.delivery import after, interrupted, move, resent
@@ -47,8 +47,8 @@ def test_only_200_acknowledges(status: int) -> None:
     assert after(OWED, outcome, now=2_000, delays_ms=(5_000,)).due_at == 7_000
 
 
-@pytest.mark.parametrize("trouble", list(Trouble))
-def test_no_trouble_acknowledges(trouble: Trouble) -> None:
+@pytest.mark.parametrize("trouble", list(FailureReason))
+def test_no_trouble_acknowledges(trouble: FailureReason) -> None:
     outcome = Outcome(None, trouble, 12)
 
     assert after(OWED, outcome, now=2_000, delays_ms=()).status is DeliveryStatus.FAILED
@@ -56,10 +56,10 @@ def test_no_trouble_acknowledges(trouble: Trouble) -> None:
 
 def test_what_is_kept_of_an_answer_is_text_and_who_gave_it() -> None:
     answer = Answer(500, None, 12, ip_address("203.0.113.7"), b"o\0ps \xff")
-    silence = Answer(None, Trouble.DNS_FAILED, 3, None)
+    silence = Answer(None, FailureReason.DNS_FAILED, 3, None)
 
     assert outcome_of(answer) == Outcome(500, None, 12, "203.0.113.7", "o\ufffdps \ufffd")
-    assert outcome_of(silence) == Outcome(None, Trouble.DNS_FAILED, 3, None, "")
+    assert outcome_of(silence) == Outcome(None, FailureReason.DNS_FAILED, 3, None, "")
 
 
 def test_200_ends_it() -> None:

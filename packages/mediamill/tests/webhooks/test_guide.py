@@ -18,7 +18,7 @@ import pytest
 import trustme
 
 from mediamill.config import WEBHOOK_DELAYS_SECONDS
-from mediamill.outbound import Trouble
+from mediamill.outbound import FailureReason
 from mediamill.webhooks import Lost
 from tests.outbound import stranger as does
 from tests.outbound.stranger import Stranger
@@ -174,12 +174,12 @@ def test_the_guide_tells_the_schedule() -> None:
 def test_the_guide_explains_every_word() -> None:
     explained = set(re.findall(r"^\| `([a-z_]+)` \|", GUIDE, re.M))
     of_posting = {
-        Trouble.DNS_FAILED,
-        Trouble.REFUSED_ADDRESS,
-        Trouble.CONNECT_FAILED,
-        Trouble.TLS_FAILED,
-        Trouble.TIMEOUT,
-        Trouble.BAD_ANSWER,
+        FailureReason.DNS_FAILED,
+        FailureReason.REFUSED_ADDRESS,
+        FailureReason.CONNECT_FAILED,
+        FailureReason.TLS_FAILED,
+        FailureReason.TIMEOUT,
+        FailureReason.BAD_ANSWER,
     }
 
     assert explained == {word.value for word in (*of_posting, *Lost)}

@@ -16,7 +16,7 @@ from mediamill.cli.output import program
 from mediamill.cli.privacy import keep_private
 from mediamill.config import Settings
 from mediamill.db import Transaction
-from mediamill.sight import set_up_logs
+from mediamill.telemetry import set_up_logs
 
 DEMO_EMAIL = "demo@localhost"
 DEMO_CREDITS = 1_000

@@ -11,7 +11,7 @@ from mediamill.catalogue import Pool
 from mediamill.cli.options import data_dir, settings_with_database
 from mediamill.cli.privacy import keep_private
 from mediamill.config import Settings
-from mediamill.sight import set_up_logs
+from mediamill.telemetry import set_up_logs
 
 POOLS = tuple(pool.value for pool in Pool)
 

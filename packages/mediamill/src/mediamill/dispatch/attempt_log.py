@@ -3,7 +3,7 @@
 import logging
 
 from mediamill.generations import AttemptOutcome, Generation, Status
-from mediamill.sight import Meters, tell, warn
+from mediamill.telemetry import Metrics, log_event, log_warning
 
 NO_ENGINE = "none"  # the attempt ended before one was chosen
 
@@ -13,7 +13,7 @@ log = logging.getLogger("mediamill.dispatch")
 class AttemptLog:
     """Counts and logs the attempts of one process."""
 
-    def __init__(self, meters: Meters) -> None:
+    def __init__(self, meters: Metrics) -> None:
         self.meters = meters
         self.engines: dict[tuple[str, int], str] = {}  # attempt -> the engine that was chosen for it
 
@@ -46,18 +46,18 @@ class AttemptLog:
             return
         facts = {**facts_of(generation), "engine": engine, "outcome": outcome.value, "reason": reason}
         if outcome in (AttemptOutcome.FAILED, AttemptOutcome.LOST):
-            warn(log, "attempt failed", trace=generation.trace, **facts, sentence=sentence)
+            log_warning(log, "attempt failed", trace=generation.trace, **facts, sentence=sentence)
         else:
-            tell(log, "attempt ended", trace=generation.trace, **facts, sentence=sentence)
+            log_event(log, "attempt ended", trace=generation.trace, **facts, sentence=sentence)
 
     def taken_back(self, generation: Generation) -> None:
         """A generation was taken from a worker that is gone, or had waited for too long."""
         self.meters.generations.labels(generation.tool, generation.model, generation.status.value).inc()
-        self.warn("taken back", generation, status=generation.status.value)
+        self.log_warning("taken back", generation, status=generation.status.value)
 
-    def warn(self, event: str, generation: Generation, **facts: object) -> None:
+    def log_warning(self, event: str, generation: Generation, **facts: object) -> None:
         """Warn the operator of something else that happened in the attempt."""
-        warn(log, event, trace=generation.trace, **{**facts_of(generation), **facts})
+        log_warning(log, event, trace=generation.trace, **{**facts_of(generation), **facts})
 
 
 def facts_of(generation: Generation) -> dict[str, object]:

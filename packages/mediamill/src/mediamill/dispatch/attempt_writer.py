@@ -10,8 +10,8 @@ from mediamill.dispatch.attempt_log import AttemptLog
 from mediamill.dispatch.storing import Stored
 from mediamill.engines import Reason
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
-from mediamill.sight import Meters
 from mediamill.storage import Storage
+from mediamill.telemetry import Metrics
 
 RETRY_SECONDS = (1, 10, 60)  # before the next try after an engine broke; the last one counts for all further
 STORAGE_AWAY = "The storage was not available."
@@ -36,7 +36,7 @@ class AttemptWriter:
         base_url: str,
         dispatch: Dispatch,
         log: AttemptLog,
-        meters: Meters,
+        meters: Metrics,
     ) -> None:
         """`dispatch(tx, intents)` hands what is due next to the dispatcher."""
         self.worker = worker

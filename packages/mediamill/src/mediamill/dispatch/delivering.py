@@ -15,9 +15,9 @@ from typing import Protocol
 from mediamill import clock, webhooks
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.generations import Intent
-from mediamill.outbound import Answer, Trouble
+from mediamill.outbound import Answer, FailureReason
 from mediamill.secret import Secrets
-from mediamill.sight import Meters
+from mediamill.telemetry import Metrics
 from mediamill.webhooks import Claimed, Delivery, DeliveryStatus, Lost, Outcome
 
 SLOTS = 64  # attempts of this process at once; each waits, mostly
@@ -56,7 +56,7 @@ class Deliverer:
         post: Post,
         secrets: Secrets,
         delays_ms: tuple[int, ...],
-        meters: Meters | None = None,
+        meters: Metrics | None = None,
         slots: int = SLOTS,
     ) -> None:
         self.worker = worker
@@ -64,7 +64,7 @@ class Deliverer:
         self.post = post
         self.secrets = secrets
         self.delays_ms = delays_ms  # before each retry
-        self.meters = meters or Meters()
+        self.meters = meters or Metrics()
         self.slots = slots
         self.wake = asyncio.Event()
         self.under_way: dict[asyncio.Task[None], Begun] = {}
@@ -160,7 +160,7 @@ class Deliverer:
                 answer = await self.post(delivery.url, body, headers, account_id=delivery.account_id)
             return webhooks.outcome_of(answer)
         except TimeoutError:
-            return Outcome(None, Trouble.TIMEOUT, milliseconds_since(started))
+            return Outcome(None, FailureReason.TIMEOUT, milliseconds_since(started))
         except Exception:
             log.exception("webhook of %s: attempt %d broke", delivery.generation_id, delivery.attempt)
             return Outcome(None, Lost.BROKEN, milliseconds_since(started))

@@ -15,7 +15,7 @@ from mediamill.db import Database, Transaction
 from mediamill.engines import SOURCE, FileDecoder, InputValue, Kind, Undecodable
 from mediamill.formats import input_format, sniff
 from mediamill.generations import Generation
-from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits, Trouble
+from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits, FailureReason
 from mediamill.storage import NotStored, Storage, upload_at
 
 FOLDER = "inputs"  # inside the request's private folder
@@ -132,7 +132,7 @@ class Inputs:
         limits = DownloadLimits(bytes_max=self.bytes_max[field.media])
         found = await self.downloader.download(url, folder, account_id=generation.account_id, limits=limits)
         if isinstance(found, DownloadFailed):
-            return Unusable(found.sentence(field.name), timed_out=found.reason is Trouble.TIMEOUT)
+            return Unusable(found.sentence(field.name), timed_out=found.reason is FailureReason.TIMEOUT)
         return found.path
 
 

@@ -11,8 +11,8 @@ from mediamill.db import StoreBusy, StoreFailed
 from mediamill.dispatch.attempt import Running
 from mediamill.engines import Artifact
 from mediamill.generations import Generation
-from mediamill.sight import Meters
 from mediamill.storage import Storage, StorageFailed, new_key
+from mediamill.telemetry import Metrics
 
 QUIET_STORING_SECONDS = 0.05  # storing that takes longer is shown as `uploading`; a commit for less is waste
 PAUSE_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before storing again; the last one counts for all further
@@ -38,7 +38,7 @@ class ResultStore:
     """Puts results away for good."""
 
     def __init__(
-        self, storage: Storage, show_uploading: Callable[[Generation], Awaitable[None]], meters: Meters
+        self, storage: Storage, show_uploading: Callable[[Generation], Awaitable[None]], meters: Metrics
     ) -> None:
         self.storage = storage
         self.show_uploading = show_uploading

@@ -42,8 +42,8 @@ from mediamill.engines import (
 )
 from mediamill.formats import content_matches
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Policy
-from mediamill.sight import Meters, NoTracer, Tracer
 from mediamill.storage import Storage, StorageFailed
+from mediamill.telemetry import Metrics, NoTracer, Tracer
 
 MEGABYTE = 1_000_000
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
@@ -86,7 +86,7 @@ class Workshop:
         policy: Policy,
         base_url: str,
         dispatch: Dispatch,
-        meters: Meters | None = None,
+        meters: Metrics | None = None,
         tracer: Tracer | None = None,
     ) -> None:
         self.worker = worker
@@ -96,7 +96,7 @@ class Workshop:
         self.host = host
         self.storage = storage
         self.inputs = inputs
-        self.meters = meters or Meters()
+        self.meters = meters or Metrics()
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
         self.attempts = AttemptLog(self.meters)
@@ -123,7 +123,7 @@ class Workshop:
             self.attempts.ended(generation, AttemptOutcome.LOST, "lease_lost")
         except StorageFailed as error:
             self.meters.storage_failures.inc()
-            self.attempts.warn("storage unavailable", generation, reason=str(error))
+            self.attempts.log_warning("storage unavailable", generation, reason=str(error))
             await self.write.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
             if not running.lost:
@@ -277,7 +277,7 @@ class Workshop:
         self.meters.engine_unavailable.labels(engine, outage.scope.value).inc()
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
-            self.attempts.warn("engine unavailable", generation, reason=outage.sentence, **facts)
+            self.attempts.log_warning("engine unavailable", generation, reason=outage.sentence, **facts)
 
     def engine_of(self, tool: str, model: str) -> EngineUsed | None:
         """The engine that is expected to run the model, known without loading anything."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from mediamill import sight
+from mediamill import telemetry
 from mediamill.db import Row, Transaction, named_queries
 from mediamill.generations.attempts import EngineUsed, begin_attempt
 from mediamill.generations.generation import Generation, Status, advance, from_row
@@ -164,7 +164,7 @@ def note_move(tx: Transaction, generation: Generation, to: Status) -> None:
 
 def log_move(generation: Generation, to: Status) -> None:
     """One line for each state that is reached."""
-    sight.tell(
+    telemetry.log_event(
         log,
         "generation",
         trace=generation.trace,

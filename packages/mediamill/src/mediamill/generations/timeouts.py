@@ -6,7 +6,7 @@ Three in ten minutes is no bad luck with one file; each of them took a slot or a
 import logging
 from functools import partial
 
-from mediamill import sight
+from mediamill import telemetry
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Generation
 
@@ -35,7 +35,7 @@ def note_timeout(tx: Transaction, generation: Generation) -> bool:
 
 def log_slowed(generation: Generation) -> None:
     """One line for the operator."""
-    sight.warn(
+    telemetry.log_warning(
         log,
         "account slowed",
         trace=generation.trace,

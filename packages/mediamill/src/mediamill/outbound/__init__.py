@@ -1,12 +1,12 @@
-"""The way out to the world: what callers' URLs may name, and the only connections that are made for them."""
+"""Outbound HTTP and SSRF policy: which URLs callers may name, and the only connections made for them."""
 
 from mediamill.outbound.address import is_public
 from mediamill.outbound.download import Downloaded, Downloader, DownloadFailed, DownloadLimits
+from mediamill.outbound.failure import FailureReason
 from mediamill.outbound.guard import Guard
-from mediamill.outbound.lanes import Lanes
+from mediamill.outbound.keyed_semaphore import KeyedSemaphore
 from mediamill.outbound.post import Answer, post
 from mediamill.outbound.resolver import Resolver
-from mediamill.outbound.trouble import Trouble
 from mediamill.outbound.url import INPUT_RULES, WEBHOOK_RULES, UrlFault, UrlRules, judge_url
 
 __all__ = [
@@ -17,10 +17,10 @@ __all__ = [
     "DownloadLimits",
     "Downloaded",
     "Downloader",
+    "FailureReason",
     "Guard",
-    "Lanes",
+    "KeyedSemaphore",
     "Resolver",
-    "Trouble",
     "UrlFault",
     "UrlRules",
     "is_public",

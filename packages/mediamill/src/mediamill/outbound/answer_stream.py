@@ -6,7 +6,7 @@ import ssl
 
 import httpcore2
 
-from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.failure import FailureReason, RequestFailed
 
 HEAD_BYTES_MAX = 32 * 1024  # of an answer, interim answers (1xx) included
 LINGER_SECONDS = 0.25  # for the end of a connection after the end of the body
@@ -28,7 +28,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         self.ended = False  # the server closed its side
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """The next piece, empty at the end. Raises ContactFailed when the server overdoes it, httpcore2.ReadError."""
+        """The next piece, empty at the end. Raises RequestFailed when the server overdoes it, httpcore2.ReadError."""
         data = await self._take(max_bytes, timeout)
         if self._in_head:
             return self._part_of_head(data)
@@ -46,7 +46,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         try:
             data = await self._stream.read(max_bytes, timeout)
         except ssl.SSLError as error:  # a server may end a handshake after we thought it done (TLS 1.3)
-            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+            raise RequestFailed(FailureReason.TLS_FAILED, str(error)) from error
         self.ended = self.ended or not data
         return data
 
@@ -57,7 +57,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         self._tail = b"" if end else (self._tail + head)[-2:]
         self.head_bytes += len(head)
         if self.head_bytes > HEAD_BYTES_MAX:
-            raise ContactFailed(Trouble.BAD_ANSWER, "too many headers")
+            raise RequestFailed(FailureReason.BAD_ANSWER, "too many headers")
         return head
 
     def begin_body(self, length: int | None) -> None:
@@ -69,7 +69,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         try:
             async with asyncio.timeout(LINGER_SECONDS):
                 return bool(await self._take(1, None))
-        except (TimeoutError, httpcore2.ReadError, ContactFailed):
+        except (TimeoutError, httpcore2.ReadError, RequestFailed):
             return False
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -77,7 +77,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         try:
             await self._stream.write(buffer, timeout)
         except ssl.SSLError as error:
-            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+            raise RequestFailed(FailureReason.TLS_FAILED, str(error)) from error
 
     async def aclose(self) -> None:
         """Close at once, without farewell."""
@@ -86,11 +86,11 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
     async def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.AsyncNetworkStream:
-        """The same connection, secure from here on. Raises ContactFailed."""
+        """The same connection, secure from here on. Raises RequestFailed."""
         try:
             self._stream = await self._stream.start_tls(ssl_context, server_hostname, timeout)
         except httpcore2.ConnectError as error:
-            raise ContactFailed(Trouble.TLS_FAILED, str(error)) from error
+            raise RequestFailed(FailureReason.TLS_FAILED, str(error)) from error
         return self
 
     def get_extra_info(self, info: str) -> object:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urldefrag, urljoin
 
 from mediamill.outbound.address import Network
-from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.url import UrlRules, judge_url, plain_host, well_formed
 
 # What RFC 3986 lets stand in a path and a query, and the escapes that are there already.
@@ -23,17 +23,17 @@ class Destination:
     authority: bytes  # the Host header
 
     def redirected(self, location: bytes) -> str:
-        """The URL that a Location header of this place means. Raises ContactFailed when it means none."""
+        """The URL that a Location header of this place means. Raises RequestFailed when it means none."""
         try:
             return urldefrag(urljoin(self.url, location.decode("utf-8").strip())).url
         except ValueError:  # no UTF-8, or brackets that are none
-            raise ContactFailed(Trouble.BAD_ANSWER, "unreadable Location") from None
+            raise RequestFailed(FailureReason.BAD_ANSWER, "unreadable Location") from None
 
 
 def destination_of(url: str, rules: UrlRules, allowed_networks: tuple[Network, ...]) -> Destination:
-    """The place a URL names. Raises ContactFailed when the text alone tells that it may not be contacted."""
+    """The place a URL names. Raises RequestFailed when the text alone tells that it may not be contacted."""
     if fault := judge_url(url, rules, allowed_networks):
-        raise ContactFailed(Trouble.REFUSED_ADDRESS, fault)
+        raise RequestFailed(FailureReason.REFUSED_ADDRESS, fault)
     parts = well_formed(url)
     assert parts is not None
     host = plain_host(parts.hostname or "")
@@ -42,7 +42,7 @@ def destination_of(url: str, rules: UrlRules, allowed_networks: tuple[Network, .
         path = quote(parts.path or "/", safe=UNTOUCHED)
         query = f"?{quote(parts.query, safe=UNTOUCHED)}" if parts.query else ""
     except UnicodeEncodeError:  # half a surrogate pair
-        raise ContactFailed(Trouble.REFUSED_ADDRESS, "not encodable") from None
+        raise RequestFailed(FailureReason.REFUSED_ADDRESS, "not encodable") from None
     well_known = rules.ports[parts.scheme]
     port = well_known if parts.port is None else parts.port
     bracketed = f"[{host}]" if ":" in host else host

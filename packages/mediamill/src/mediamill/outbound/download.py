@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from mediamill.outbound.destination import Destination
 from mediamill.outbound.exchange import Answering, exchange
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.guard import Guard
-from mediamill.outbound.lanes import Lanes
-from mediamill.outbound.trouble import ContactFailed, Trouble
+from mediamill.outbound.keyed_semaphore import KeyedSemaphore
 from mediamill.outbound.url import INPUT_RULES
 
 MEGABYTE = 1_000_000
@@ -25,20 +25,20 @@ CODING_BYTES_MAX = 128 * 1024
 CODING_SHARE_MAX = 0.1
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CAUSES = {
-    Trouble.DNS_FAILED: "the host name could not be resolved",
-    Trouble.REFUSED_ADDRESS: "it leads to an address that is not allowed",
-    Trouble.CONNECT_FAILED: "the server could not be reached",
-    Trouble.TLS_FAILED: "no secure connection to the server was possible; its certificate may be invalid",
-    Trouble.TIMEOUT: "it took longer than {seconds:g} seconds",
-    Trouble.BAD_ANSWER: "the server gave no proper HTTP answer",
-    Trouble.BAD_STATUS: "the server answered {status}",
-    Trouble.TOO_MANY_REDIRECTS: "it is redirected more than {redirects} times",
-    Trouble.INSECURE_REDIRECT: "it is redirected from https to http",
-    Trouble.ENCODED: "the server sent it with a Content-Encoding, which is not accepted",
-    Trouble.TOO_LARGE: "it is larger than {megabytes:g} MB",
-    Trouble.SHORT: "the connection was cut before all of it had arrived",
-    Trouble.OVERLONG: "the server sent more than it had declared",
-    Trouble.EMPTY: "it is empty",
+    FailureReason.DNS_FAILED: "the host name could not be resolved",
+    FailureReason.REFUSED_ADDRESS: "it leads to an address that is not allowed",
+    FailureReason.CONNECT_FAILED: "the server could not be reached",
+    FailureReason.TLS_FAILED: "no secure connection to the server was possible; its certificate may be invalid",
+    FailureReason.TIMEOUT: "it took longer than {seconds:g} seconds",
+    FailureReason.BAD_ANSWER: "the server gave no proper HTTP answer",
+    FailureReason.BAD_STATUS: "the server answered {status}",
+    FailureReason.TOO_MANY_REDIRECTS: "it is redirected more than {redirects} times",
+    FailureReason.INSECURE_REDIRECT: "it is redirected from https to http",
+    FailureReason.ENCODED: "the server sent it with a Content-Encoding, which is not accepted",
+    FailureReason.TOO_LARGE: "it is larger than {megabytes:g} MB",
+    FailureReason.SHORT: "the connection was cut before all of it had arrived",
+    FailureReason.OVERLONG: "the server sent more than it had declared",
+    FailureReason.EMPTY: "it is empty",
 }
 
 
@@ -63,7 +63,7 @@ class Downloaded:
 class DownloadFailed:
     """Why there is no file."""
 
-    reason: Trouble
+    reason: FailureReason
     limits: DownloadLimits = field(repr=False)
     status: int | None = None  # of the answer, where that is the reason
 
@@ -83,8 +83,8 @@ class Downloader:
 
     def __init__(self, guard: Guard, *, at_once_per_host: int = 8, at_once_per_account: int = 4) -> None:
         self._guard = guard
-        self._hosts = Lanes(at_once_per_host)
-        self._accounts = Lanes(at_once_per_account)
+        self._hosts = KeyedSemaphore(at_once_per_host)
+        self._accounts = KeyedSemaphore(at_once_per_account)
 
     async def download(
         self, url: str, folder: Path, *, account_id: str, limits: DownloadLimits
@@ -98,8 +98,8 @@ class Downloader:
             try:
                 with landing(folder) as (path, file):
                     return Downloaded(path, await self._follow(url, file, account_id, limits))
-            except ContactFailed as failed:
-                return DownloadFailed(failed.trouble, limits, failed.status)
+            except RequestFailed as failed:
+                return DownloadFailed(failed.reason, limits, failed.status)
 
     async def _follow(self, url: str, file: BinaryIO, account_id: str, limits: DownloadLimits) -> int:
         """Bytes written, from wherever the redirects end."""
@@ -115,16 +115,16 @@ class Downloader:
                         return await save(answering, file, limits)
                     destination = self._next(destination, answering)
                 left -= time.monotonic() - started
-        raise ContactFailed(Trouble.TOO_MANY_REDIRECTS)
+        raise RequestFailed(FailureReason.TOO_MANY_REDIRECTS)
 
     def _next(self, destination: Destination, answering: Answering) -> Destination:
         """Where a redirect leads, judged like the first URL."""
         location = answering.header(b"location")
         if location is None:
-            raise ContactFailed(Trouble.BAD_ANSWER, "a redirect without Location")
+            raise RequestFailed(FailureReason.BAD_ANSWER, "a redirect without Location")
         following = self._guard.destination(destination.redirected(location), INPUT_RULES)
         if destination.scheme == "https" and following.scheme == "http":
-            raise ContactFailed(Trouble.INSECURE_REDIRECT, following.host)
+            raise RequestFailed(FailureReason.INSECURE_REDIRECT, following.host)
         return following
 
 
@@ -141,13 +141,13 @@ def landing(folder: Path) -> Iterator[tuple[Path, BinaryIO]]:
 
 
 async def save(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> int:
-    """Write the body; bytes written. Raises ContactFailed when it is not the whole file that was asked for."""
+    """Write the body; bytes written. Raises RequestFailed when it is not the whole file that was asked for."""
     if answering.status != 200:
-        raise ContactFailed(Trouble.BAD_STATUS, status=answering.status)
+        raise RequestFailed(FailureReason.BAD_STATUS, status=answering.status)
     if (answering.header(b"content-encoding") or b"identity").strip().lower() not in (b"identity", b""):
-        raise ContactFailed(Trouble.ENCODED)
+        raise RequestFailed(FailureReason.ENCODED)
     if (answering.length or 0) > limits.bytes_max:
-        raise ContactFailed(Trouble.TOO_LARGE)
+        raise RequestFailed(FailureReason.TOO_LARGE)
     size, waiting = 0, bytearray()
     async with aclosing(answering.body()) as pieces:
         async for piece in pieces:
@@ -159,15 +159,15 @@ async def save(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> 
                 waiting = bytearray()
     await asyncio.to_thread(file.write, waiting)
     if size == 0:
-        raise ContactFailed(Trouble.EMPTY)
+        raise RequestFailed(FailureReason.EMPTY)
     if answering.length is not None and await answering.stream.has_surplus():
-        raise ContactFailed(Trouble.OVERLONG)
+        raise RequestFailed(FailureReason.OVERLONG)
     return size
 
 
 def check_weight(answering: Answering, size: int, limits: DownloadLimits) -> None:
-    """Raises ContactFailed for a body that is too large, or that is mostly its own coding."""
+    """Raises RequestFailed for a body that is too large, or that is mostly its own coding."""
     if size > limits.bytes_max:
-        raise ContactFailed(Trouble.TOO_LARGE)
+        raise RequestFailed(FailureReason.TOO_LARGE)
     if answering.stream.body_bytes - size > CODING_BYTES_MAX + size * CODING_SHARE_MAX:
-        raise ContactFailed(Trouble.BAD_ANSWER, "tiny chunks")
+        raise RequestFailed(FailureReason.BAD_ANSWER, "tiny chunks")

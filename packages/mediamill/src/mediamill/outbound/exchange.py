@@ -14,8 +14,8 @@ from mediamill import __version__
 from mediamill.outbound.address import Address
 from mediamill.outbound.answer_stream import AnswerStream
 from mediamill.outbound.destination import Destination
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.guard import Guard, GuardedNetwork
-from mediamill.outbound.trouble import ContactFailed, Trouble
 
 PIECES_AT_ONCE = 256  # tiny chunks come by the thousand in one read; between so many of them others get their turn
 USER_AGENT = f"mediamill/{__version__}"
@@ -39,7 +39,7 @@ class Answering:
         return b", ".join(values) if values else None
 
     async def body(self) -> AsyncGenerator[bytes]:
-        """The pieces of the body as they come. Raises ContactFailed."""
+        """The pieces of the body as they come. Raises RequestFailed."""
         try:
             async with aclosing(self.response.aiter_stream()) as pieces:
                 turns = itertools.cycle(range(PIECES_AT_ONCE))
@@ -48,10 +48,10 @@ class Answering:
                     if next(turns) == 0:
                         await asyncio.sleep(0)
         except httpcore2.NetworkError as error:
-            raise ContactFailed(Trouble.SHORT, str(error)) from error
+            raise RequestFailed(FailureReason.SHORT, str(error)) from error
         except httpcore2.RemoteProtocolError as error:
-            trouble = Trouble.SHORT if self.stream.ended else Trouble.BAD_ANSWER
-            raise ContactFailed(trouble, str(error)) from error
+            trouble = FailureReason.SHORT if self.stream.ended else FailureReason.BAD_ANSWER
+            raise RequestFailed(trouble, str(error)) from error
 
 
 @asynccontextmanager
@@ -65,7 +65,7 @@ async def exchange(
     headers: Mapping[str, str] | None = None,
     body: bytes | None = None,
 ) -> AsyncIterator[Answering]:
-    """Ask, and hand over the answer while it comes. Raises ContactFailed, at the (monotonic) deadline at the latest."""
+    """Ask, and hand over the answer while it comes. Raises RequestFailed, at the (monotonic) deadline at the latest."""
     network = GuardedNetwork(guard, deadline, account_id)
     started = time.monotonic()
     try:
@@ -74,17 +74,17 @@ async def exchange(
     except TimeoutError:
         if not limit.expired():
             raise
-        failed = ContactFailed(Trouble.TIMEOUT, f"{time.monotonic() - started:.1f} s")
+        failed = RequestFailed(FailureReason.TIMEOUT, f"{time.monotonic() - started:.1f} s")
         note(failed, network, destination)
         raise failed from None
-    except ContactFailed as failed:
+    except RequestFailed as failed:
         note(failed, network, destination)
         raise
     finally:
         await network.aclose()
 
 
-def note(failed: ContactFailed, network: GuardedNetwork, destination: Destination) -> None:
+def note(failed: RequestFailed, network: GuardedNetwork, destination: Destination) -> None:
     """Add the address it happened at, and tell the log. Paths and queries may be the caller's secrets."""
     failed.address = network.address
     log.info("%s (%s): %s", destination.host, network.address or "not contacted", failed)
@@ -116,7 +116,7 @@ async def ask(network: GuardedNetwork, guard: Guard, request: httpcore2.Request)
     try:
         response = await connection.handle_async_request(request)
     except (httpcore2.NetworkError, httpcore2.RemoteProtocolError) as error:
-        raise ContactFailed(Trouble.BAD_ANSWER, str(error)) from error
+        raise RequestFailed(FailureReason.BAD_ANSWER, str(error)) from error
     stream, address = network.answer, network.address
     assert address is not None
     length = declared_length(response.headers)

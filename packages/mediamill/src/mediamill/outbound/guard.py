@@ -6,11 +6,11 @@ import httpcore2
 
 from mediamill.outbound.address import Address, Network, is_allowed, literal
 from mediamill.outbound.answer_stream import AnswerStream
+from mediamill.outbound.connect import Direct, OwnNetwork, Proxy, Route, dial
 from mediamill.outbound.destination import Destination, destination_of
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.resolver import Resolver
-from mediamill.outbound.route import Direct, OwnNetwork, Proxy, Route, dial
-from mediamill.outbound.trouble import ContactFailed, Trouble
-from mediamill.outbound.trust import outgoing_trust
+from mediamill.outbound.tls import outgoing_trust
 from mediamill.outbound.url import UrlFault, UrlRules, host_is_allowed, plain_host, well_formed
 
 ACCEPT_LOOKUP_SECONDS = 1.0  # a caller waits for the answer
@@ -36,32 +36,32 @@ class Guard:
         if host is None:
             return UrlFault.INVALID
         found = await self.find(host, seconds, account_id=account_id)
-        return UrlFault.FORBIDDEN if found is Trouble.REFUSED_ADDRESS else None
+        return UrlFault.FORBIDDEN if found is FailureReason.REFUSED_ADDRESS else None
 
     def destination(self, url: str, rules: UrlRules) -> Destination:
-        """The place a URL names. Raises ContactFailed when its text alone forbids it."""
+        """The place a URL names. Raises RequestFailed when its text alone forbids it."""
         return destination_of(url, rules, self._allowed_networks)
 
-    async def find(self, host: str, seconds: float, *, account_id: str) -> tuple[Address, ...] | Trouble:
+    async def find(self, host: str, seconds: float, *, account_id: str) -> tuple[Address, ...] | FailureReason:
         """The addresses of a host when all of them may be contacted; else what is the matter."""
         if not host_is_allowed(host, self._allowed_networks):
-            return Trouble.REFUSED_ADDRESS
+            return FailureReason.REFUSED_ADDRESS
         if address := literal(host):
             return (address,)
         addresses = await self._resolver.resolve(host, seconds, account_id=account_id)
         if not addresses:
-            return Trouble.DNS_FAILED
+            return FailureReason.DNS_FAILED
         allowed = all(is_allowed(address, self._allowed_networks) for address in addresses)
-        return addresses if allowed else Trouble.REFUSED_ADDRESS
+        return addresses if allowed else FailureReason.REFUSED_ADDRESS
 
     async def reach(
         self, host: str, port: int, deadline: float, *, account_id: str
     ) -> tuple[httpcore2.AsyncNetworkStream, Address]:
-        """A connection to a judged address of a host. Raises ContactFailed; the caller ends it at the deadline."""
+        """A connection to a judged address of a host. Raises RequestFailed; the caller ends it at the deadline."""
         seconds = min(LOOKUP_SECONDS, (deadline - time.monotonic()) / 2)
         found = await self.find(host, seconds, account_id=account_id)
-        if isinstance(found, Trouble):
-            raise ContactFailed(found, host)
+        if isinstance(found, FailureReason):
+            raise RequestFailed(found, host)
         return await dial(self._route, found, port, deadline)
 
 
@@ -76,7 +76,7 @@ class GuardedNetwork(OwnNetwork):
         self.address: Address | None = None  # contacted
 
     async def open(self, host: str, port: int) -> AnswerStream:
-        """A connection whose answer is measured. Raises ContactFailed."""
+        """A connection whose answer is measured. Raises RequestFailed."""
         stream, self.address = await self._guard.reach(host, port, self._deadline, account_id=self._account_id)
         self.answer = AnswerStream(stream)
         return self.answer

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from mediamill.outbound.address import Address
 from mediamill.outbound.exchange import Answering, exchange
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.guard import Guard
-from mediamill.outbound.trouble import ContactFailed, Trouble
 from mediamill.outbound.url import WEBHOOK_RULES
 
 POST_SECONDS = 5.0  # section 6 of the interface: the receiver answers within them
@@ -21,13 +21,13 @@ class Answer:
     """What a post came to: a status with the beginning of the body, or the trouble that left us without one."""
 
     status: int | None
-    trouble: Trouble | None
+    failure: FailureReason | None
     duration_ms: int  # to the end of the answer's head, or to the trouble
     address: Address | None  # contacted; None when it did not come to that
     body: bytes = b""
 
     def __post_init__(self) -> None:
-        assert (self.status is None) != (self.trouble is None)
+        assert (self.status is None) != (self.failure is None)
 
 
 async def post(
@@ -59,14 +59,14 @@ async def post(
         ) as answering:
             status, address, duration_ms = answering.status, answering.address, milliseconds_since(started)
             await keep_beginning(answering, kept)
-    except ContactFailed as failed:
+    except RequestFailed as failed:
         if status is None:
-            return Answer(None, failed.trouble, milliseconds_since(started), failed.address)
+            return Answer(None, failed.reason, milliseconds_since(started), failed.address)
     return Answer(status, None, duration_ms, address, bytes(kept))
 
 
 async def keep_beginning(answering: Answering, kept: bytearray) -> None:
-    """Read some of the body and keep less of it. Raises ContactFailed."""
+    """Read some of the body and keep less of it. Raises RequestFailed."""
     read = 0
     async with aclosing(answering.body()) as pieces:
         async for piece in pieces:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.outbound.address import Address, literal
-from mediamill.outbound.lanes import Lanes
+from mediamill.outbound.keyed_semaphore import KeyedSemaphore
 
 LOOKUPS_MAX = 64  # threads at once; a thread costs some 20 KB while it waits
 # Of one account. A thread is held for as long as a name server keeps the system's resolver waiting, 10 s and more: long
@@ -44,7 +44,7 @@ class Resolver:
         hosts_file: Path = HOSTS_FILE,
     ) -> None:
         self._places = asyncio.Semaphore(lookups_max)
-        self._accounts = Lanes(lookups_each_max)
+        self._accounts = KeyedSemaphore(lookups_each_max)
         self._hosts_file = hosts_file
         self._lookups: dict[str, Lookup] = {}
 

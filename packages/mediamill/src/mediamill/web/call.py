@@ -14,8 +14,8 @@ from mediamill.config import Settings
 from mediamill.db import Database
 from mediamill.engines import Registry
 from mediamill.outbound import Guard
-from mediamill.sight import Meters
 from mediamill.storage import Storage
+from mediamill.telemetry import Metrics
 from mediamill.web.links import Links
 from mediamill.web.rates import Dispatch
 
@@ -45,7 +45,7 @@ class Shop:
     dispatch: Dispatch
     storage: Storage
     work: Work
-    meters: Meters
+    meters: Metrics
     registry: Registry
     links: Links
 

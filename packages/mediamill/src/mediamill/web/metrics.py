@@ -20,7 +20,7 @@ from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database, Transaction
 from mediamill.generations import Backlog
-from mediamill.sight import Meters
+from mediamill.telemetry import Metrics
 from mediamill.web.addresses import is_operator
 from mediamill.web.problems import NOT_FOUND
 from mediamill.workers import Worker
@@ -37,14 +37,14 @@ class Process:
     """This process, as it is measured."""
 
     settings: Settings
-    meters: Meters
+    meters: Metrics
     database: Database
     children: Callable[[], int]  # engine processes alive
     engines: Mapping[str, EngineCheck]  # those it may run; none in a process that only serves
     known: dict[str, bool] = field(default_factory=dict)  # engine -> what it answered last
 
 
-class Metrics:
+class MetricsPage:
     """The page that Prometheus reads."""
 
     def __init__(self, process: Process, catalogue: Catalogue | None) -> None:

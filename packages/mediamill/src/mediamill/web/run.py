@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from starlette.responses import Response
 
-from mediamill import clock, generations, sight
+from mediamill import clock, generations, telemetry
 from mediamill.catalogue import Checked, Fault, FaultCode, Model, Tool, model_fault
 from mediamill.db import Transaction
 from mediamill.generations import Accepted, Declined, Once, Order, Status
@@ -149,7 +149,7 @@ def note_accepted(shop: Shop, order: Order, accepted: Accepted) -> None:
     """Counted, and one line in the log."""
     shop.meters.generations.labels(order.tool, order.model, "accepted").inc()
     names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
-    sight.tell(log, "accepted", trace=order.trace, **names)
+    telemetry.log_event(log, "accepted", trace=order.trace, **names)
 
 
 def check(body: dict[str, Any], shop: Shop) -> Wanted:

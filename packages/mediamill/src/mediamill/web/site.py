@@ -12,13 +12,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mediamill.catalogue import Catalogue
 from mediamill.formats import format_of
-from mediamill.sight import AccessLog, Tracer
+from mediamill.telemetry import AccessLog, Tracer
 from mediamill.web.api import EXTRAS, EXTRAS_PREFIXES, PREFIX, Api, Resource, problem_of
 from mediamill.web.call import Shop
 from mediamill.web.docs import docs_page, static_file
 from mediamill.web.health import Check, Readyz, Warnings, healthz
 from mediamill.web.media import MediaRoute
-from mediamill.web.metrics import Metrics, Process
+from mediamill.web.metrics import MetricsPage, Process
 from mediamill.web.openapi import openapi_bytes
 from mediamill.web.problems import NOT_FOUND, Refusal, method_not_allowed
 from mediamill.web.uploads import Uploads
@@ -55,7 +55,7 @@ def site_application(site: Site) -> ASGIApp:
         "/static/{name:path}": static_file,
         "/healthz": healthz,
         "/readyz": Readyz(site.checks, site.warnings, settings),
-        "/metrics": Metrics(site.process, site.shop.catalogue),
+        "/metrics": MetricsPage(site.process, site.shop.catalogue),
         "/": to_docs,
     }
     api: ASGIApp = Api(site.shop)
@@ -85,7 +85,7 @@ def worker_application(process: Process, checks: Mapping[str, Check], warnings: 
     readable: dict[str, Endpoint] = {
         "/healthz": healthz,
         "/readyz": Readyz(checks, warnings, process.settings),
-        "/metrics": Metrics(process, None),
+        "/metrics": MetricsPage(process, None),
     }
     return Pages([Page(path, ("GET", "HEAD"), endpoint) for path, endpoint in readable.items()])
 

@@ -6,7 +6,7 @@ import time
 from prometheus_client import Counter, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mediamill.sight import AccessLog, Meters, Tracer, is_trace, new_trace, trace_id
+from mediamill.telemetry import AccessLog, Metrics, Tracer, is_trace, new_trace, trace_id
 
 TRACE = "mediamill.trace"  # in the request's scope: its traceparent
 ACCOUNT = "mediamill.account"  # in the request's scope, once the caller is known: the account's id
@@ -37,7 +37,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 class Watched:
     """The application, watched."""
 
-    def __init__(self, app: ASGIApp, meters: Meters, access_log: AccessLog, tracer: Tracer) -> None:
+    def __init__(self, app: ASGIApp, meters: Metrics, access_log: AccessLog, tracer: Tracer) -> None:
         self.app = app
         self.meters = meters
         self.access_log = access_log

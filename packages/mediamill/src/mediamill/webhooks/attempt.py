@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mediamill.db import Row
-from mediamill.outbound import Answer, Trouble
+from mediamill.outbound import Answer, FailureReason
 
 ACKNOWLEDGED = 200  # section 6 of the interface: this status and no other
 
 
 class Lost(StrEnum):
-    """Why an attempt came to no end of its own; kept beside the words of `Trouble`."""
+    """Why an attempt came to no end of its own; kept beside the words of `FailureReason`."""
 
     INTERRUPTED = "interrupted"  # its process ended or was replaced: whether it arrived is not known
     BROKEN = "broken"  # a fault of ours, in the log
@@ -21,7 +21,7 @@ class Outcome:
     """How an attempt ended: with a status, or with one word for why there is none."""
 
     status: int | None
-    trouble: Trouble | Lost | None
+    trouble: FailureReason | Lost | None
     duration_ms: int
     address: str | None = None
     answer: str = ""
@@ -56,7 +56,7 @@ def outcome_of(answer: Answer) -> Outcome:
     # PostgreSQL keeps no NUL in a text.
     text = answer.body.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     address = str(answer.address) if answer.address else None
-    return Outcome(answer.status, answer.trouble, answer.duration_ms, address, text)
+    return Outcome(answer.status, answer.failure, answer.duration_ms, address, text)
 
 
 def from_row(row: Row) -> Attempt:

@@ -1,4 +1,4 @@
-"""What can go wrong between us and somebody else's server: one closed list of words."""
+"""Why an outbound request failed: one closed list of reasons."""
 
 from enum import StrEnum
 
@@ -6,8 +6,8 @@ from mediamill.errors import MediamillError
 from mediamill.outbound.address import Address
 
 
-class Trouble(StrEnum):
-    """Why a server was not contacted, or why what it sent is of no use. The words are kept and shown."""
+class FailureReason(StrEnum):
+    """Why a server was not contacted, or why its answer is of no use. The values are stored and shown."""
 
     DNS_FAILED = "dns_failed"  # the name has no address, or none was told in time
     REFUSED_ADDRESS = "refused_address"  # the guard forbids it; nothing was sent there
@@ -25,13 +25,13 @@ class Trouble(StrEnum):
     EMPTY = "empty"
 
 
-class ContactFailed(MediamillError):
-    """The contact ended in {trouble} ({detail})."""
+class RequestFailed(MediamillError):
+    """The request failed: {reason} ({detail})."""
 
-    code = "contact_failed"
+    code = "request_failed"
 
-    def __init__(self, trouble: Trouble, detail: str = "", *, status: int | None = None) -> None:
-        self.trouble = trouble
+    def __init__(self, reason: FailureReason, detail: str = "", *, status: int | None = None) -> None:
+        self.reason = reason
         self.status = status  # of an answer that is of no use for it
         self.address: Address | None = None  # contacted before it ended so
-        super().__init__(trouble=trouble, detail=detail or status)
+        super().__init__(reason=reason, detail=detail or status)

@@ -13,8 +13,8 @@ import httpcore2
 
 from mediamill.config import InvalidSettings
 from mediamill.outbound.address import Address, literal
+from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.resolver import Resolver
-from mediamill.outbound.trouble import ContactFailed, Trouble
 
 ADDRESSES_TRIED_MAX = 3  # of one answer; more would only spend the deadline
 PROXY_LOOKUP_SECONDS = 3.0
@@ -33,7 +33,7 @@ class Route(Protocol):
 async def dial(
     route: Route, addresses: tuple[Address, ...], port: int, deadline: float
 ) -> tuple[httpcore2.AsyncNetworkStream, Address]:
-    """A connection to the first of a few addresses that takes it. Raises ContactFailed.
+    """A connection to the first of a few addresses that takes it. Raises RequestFailed.
 
     Each address but the last has its share of the time left; the last one has what remains, which the caller limits.
     """
@@ -51,7 +51,7 @@ async def dial(
             if not limit.expired():
                 raise
             refusals.append(f"{address}: silent")
-    raise ContactFailed(Trouble.CONNECT_FAILED, "; ".join(refusals))
+    raise RequestFailed(FailureReason.CONNECT_FAILED, "; ".join(refusals))
 
 
 def alternated(addresses: tuple[Address, ...]) -> list[Address]:
@@ -135,7 +135,7 @@ class OwnNetwork(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,  # noqa: ARG002
     ) -> httpcore2.AsyncNetworkStream:
-        """The one connection. Raises ContactFailed or httpcore2.ConnectError."""
+        """The one connection. Raises RequestFailed or httpcore2.ConnectError."""
         assert self.opened is None
         self.opened = await self.open(host, port)
         return self.opened

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Lane:
+class KeyedSlots:
     """The places of one key, and how many stand in it or wait for it."""
 
     places: asyncio.Semaphore
     users: int = 0
 
 
-class Lanes:
+class KeyedSemaphore:
     """A number of places for each key; keys that nobody uses are forgotten. For one event loop."""
 
     def __init__(self, width: int) -> None:
         assert width > 0
         self._width = width
-        self._lanes: dict[str, Lane] = {}
+        self._lanes: dict[str, KeyedSlots] = {}
 
     def __len__(self) -> int:
         return len(self._lanes)
@@ -28,7 +28,7 @@ class Lanes:
     @asynccontextmanager
     async def enter(self, key: str) -> AsyncIterator[None]:
         """Hold one place of this key, first come, first served."""
-        lane = self._lanes.setdefault(key, Lane(asyncio.Semaphore(self._width)))
+        lane = self._lanes.setdefault(key, KeyedSlots(asyncio.Semaphore(self._width)))
         lane.users += 1
         try:
             async with lane.places:

@@ -12,7 +12,7 @@ GROUP_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 STATES = ("accepted", "pending", "success", "error")  # of mediamill_generations_total
 
 
-class Meters:
+class Metrics:
     """What is counted as it happens; levels (queues, credits, children) are read when somebody asks."""
 
     def __init__(self) -> None:

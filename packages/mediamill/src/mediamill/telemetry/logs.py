@@ -9,7 +9,7 @@ from typing import Literal
 import orjson
 
 from mediamill import clock
-from mediamill.sight.spans import trace_id
+from mediamill.telemetry.tracing import trace_id
 
 LogFormat = Literal["auto", "json", "text"]
 TEXT = "{at} {level:<7} {log}: {message}"
@@ -34,7 +34,7 @@ def is_json(log_format: LogFormat) -> bool:
     return log_format == "json" or (log_format == "auto" and not sys.stderr.isatty())
 
 
-def tell(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
+def log_event(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
     """One event with its facts at level info: members of a JSON line, `name=value` in a text one.
 
     Its `request` is the id of the trace that it belongs to.
@@ -42,7 +42,7 @@ def tell(log: logging.Logger, event: str, *, trace: str | None, **facts: object)
     say(log, logging.INFO, event, trace, facts)
 
 
-def warn(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
+def log_warning(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
     """The same at level warning: somebody may have to do something."""
     say(log, logging.WARNING, event, trace, facts)
 

@@ -15,10 +15,10 @@ import pytest
 import trustme
 
 from mediamill.config import InvalidSettings
-from mediamill.outbound import Downloaded, Downloader, DownloadLimits, Guard, Trouble, post
+from mediamill.outbound import Downloaded, Downloader, DownloadLimits, FailureReason, Guard, post
 from mediamill.outbound.address import Address
-from mediamill.outbound.route import alternated, dial
-from mediamill.outbound.trouble import ContactFailed
+from mediamill.outbound.connect import alternated, dial
+from mediamill.outbound.failure import RequestFailed
 from tests.outbound.conftest import certified
 from tests.outbound.phone_book import LOOPBACK, PhoneBook
 from tests.outbound.stranger import Stranger, answer
@@ -62,10 +62,10 @@ async def test_a_silent_address_has_its_share_of_the_time_only() -> None:
 async def test_at_most_three_addresses_are_tried() -> None:
     route = Scripted()
 
-    with pytest.raises(ContactFailed) as failure:
+    with pytest.raises(RequestFailed) as failure:
         await dial(route, addresses("1.0.0.1 1.0.0.2 1.0.0.3 3.0.0.1"), 443, time.monotonic() + 5)
 
-    assert Trouble.CONNECT_FAILED is failure.value.trouble
+    assert FailureReason.CONNECT_FAILED is failure.value.reason
     assert 3 == len(route.tried)
 
 
@@ -154,7 +154,7 @@ async def test_certificates_are_checked_by_name_through_a_proxy(
         guard = guard_behind(f"http://127.0.0.1:{keeper.port}", book)
         told = await post(guard, secure_stranger.url("/hook", "other.example.com"), b"{}", {}, account_id="ada")
 
-    assert Trouble.TLS_FAILED is told.trouble
+    assert FailureReason.TLS_FAILED is told.failure
     assert not secure_stranger.asked
 
 
@@ -163,11 +163,11 @@ async def test_what_is_forbidden_never_reaches_the_proxy(trusted: Path, book: Ph
     async with TunnelKeeper().open() as keeper:
         guard = guard_behind(f"http://127.0.0.1:{keeper.port}", book)
         troubles = [
-            (await post(guard, f"https://{host}/", b"{}", {}, account_id="ada")).trouble
+            (await post(guard, f"https://{host}/", b"{}", {}, account_id="ada")).failure
             for host in ("10.0.0.5", "inside.example.com", "localhost", "nobody.example.com")
         ]
 
-    assert [*[Trouble.REFUSED_ADDRESS] * 3, Trouble.DNS_FAILED] == troubles
+    assert [*[FailureReason.REFUSED_ADDRESS] * 3, FailureReason.DNS_FAILED] == troubles
     assert not keeper.heads
 
 
@@ -195,7 +195,7 @@ async def test_a_proxy_that_refuses_is_a_failed_connection(refusal: bytes, trust
         guard = guard_behind(f"http://127.0.0.1:{keeper.port}", book)
         told = await post(guard, "https://8.8.8.8/", b"{}", {}, account_id="ada", seconds=5)
 
-    assert (Trouble.CONNECT_FAILED, None) == (told.trouble, told.address)
+    assert (FailureReason.CONNECT_FAILED, None) == (told.failure, told.address)
 
 
 async def test_a_proxy_without_address_or_with_a_false_certificate_is_a_failed_connection(
@@ -203,14 +203,15 @@ async def test_a_proxy_without_address_or_with_a_false_certificate_is_a_failed_c
 ) -> None:
     lost = guard_behind("http://proxy.internal:3128", book)
     assert (
-        Trouble.CONNECT_FAILED is (await post(lost, "https://8.8.8.8/", b"{}", {}, account_id="ada", seconds=5)).trouble
+        FailureReason.CONNECT_FAILED
+        is (await post(lost, "https://8.8.8.8/", b"{}", {}, account_id="ada", seconds=5)).failure
     )
 
     async with TunnelKeeper().open(certified(trustme.CA(), "127.0.0.1")) as keeper:
         guard = guard_behind(f"https://127.0.0.1:{keeper.port}", book)
         told = await post(guard, "https://8.8.8.8/", b"{}", {}, account_id="ada", seconds=5)
 
-    assert Trouble.CONNECT_FAILED is told.trouble
+    assert FailureReason.CONNECT_FAILED is told.failure
     assert not keeper.heads
 
 
@@ -219,7 +220,7 @@ async def test_a_proxy_that_hangs_ends_at_the_deadline(trusted: Path, book: Phon
         guard = guard_behind(f"http://127.0.0.1:{never_accepting.getsockname()[1]}", book)
         told = await post(guard, "https://8.8.8.8/", b"{}", {}, account_id="ada", seconds=0.3)
 
-    assert Trouble.TIMEOUT is told.trouble
+    assert FailureReason.TIMEOUT is told.failure
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from mediamill.sight import AccessLog, open_access_log, tell
-from mediamill.sight.lines import JsonLine, TextLine, is_json
+from mediamill.telemetry import AccessLog, log_event, open_access_log
+from mediamill.telemetry.logs import JsonLine, TextLine, is_json
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
@@ -23,7 +23,7 @@ def line_of(record: logging.LogRecord) -> dict[str, object]:
 def test_an_event_is_an_object_with_its_facts(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("mediamill.test")
     with caplog.at_level(logging.INFO, "mediamill.test"):
-        tell(log, "generation", generation="gen_1", status="success", trace=None)
+        log_event(log, "generation", generation="gen_1", status="success", trace=None)
     line = line_of(caplog.records[0])
 
     assert (line["event"], line["generation"], line["status"]) == ("generation", "gen_1", "success")

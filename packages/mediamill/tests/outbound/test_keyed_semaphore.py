@@ -2,11 +2,11 @@
 
 import asyncio
 
-from mediamill.outbound import Lanes
+from mediamill.outbound import KeyedSemaphore
 
 
 async def test_the_third_waits_until_one_of_two_leaves() -> None:
-    lanes = Lanes(2)
+    lanes = KeyedSemaphore(2)
     leave, inside = asyncio.Event(), asyncio.Semaphore(0)
 
     async def visit() -> None:
@@ -27,14 +27,14 @@ async def test_the_third_waits_until_one_of_two_leaves() -> None:
 
 
 async def test_keys_do_not_hinder_one_another() -> None:
-    lanes = Lanes(1)
+    lanes = KeyedSemaphore(1)
 
     async with lanes.enter("ada"), asyncio.timeout(5), lanes.enter("ben"):
         assert len(lanes) == 2
 
 
 async def test_a_key_that_nobody_uses_is_forgotten() -> None:
-    lanes = Lanes(1)
+    lanes = KeyedSemaphore(1)
     async with lanes.enter("ada"):
         impatient = asyncio.create_task(lanes.enter("ada").__aenter__())
         await asyncio.sleep(0)

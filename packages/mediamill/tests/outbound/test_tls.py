@@ -12,16 +12,16 @@ import pytest
 import trustme
 
 from mediamill.config import InvalidSettings
-from mediamill.outbound import Guard, Trouble, post
+from mediamill.outbound import FailureReason, Guard, post
 from tests.outbound.conftest import certified
 from tests.outbound.phone_book import LOOPBACK, PhoneBook
 from tests.outbound.stranger import Stranger, answer
 
 
-async def outcome(guard: Guard, receiver: Stranger, host: str = "127.0.0.1") -> int | Trouble | None:
+async def outcome(guard: Guard, receiver: Stranger, host: str = "127.0.0.1") -> int | FailureReason | None:
     told = await post(guard, receiver.url("/hook", host), b"{}", {}, account_id="ada", seconds=5)
-    assert told.trouble is not Trouble.TIMEOUT
-    return told.status or told.trouble
+    assert told.failure is not FailureReason.TIMEOUT
+    return told.status or told.failure
 
 
 def server_of(certificate: trustme.LeafCert) -> Stranger:
@@ -38,21 +38,21 @@ async def test_a_good_certificate_is_believed(guard: Guard, authority: trustme.C
 async def test_an_expired_certificate_is_not(guard: Guard, authority: trustme.CA) -> None:
     yesterday = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
     async with server_of(authority.issue_cert("127.0.0.1", not_after=yesterday)) as receiver:
-        assert Trouble.TLS_FAILED is await outcome(guard, receiver)
+        assert FailureReason.TLS_FAILED is await outcome(guard, receiver)
         assert not receiver.asked
 
 
 async def test_a_certificate_for_another_name_is_not(guard: Guard, authority: trustme.CA, book: PhoneBook) -> None:
     book.enter("hooks.example.com", "127.0.0.1")
     async with server_of(authority.issue_cert("other.example.com", "127.0.0.1")) as receiver:
-        assert Trouble.TLS_FAILED is await outcome(guard, receiver, "hooks.example.com")
+        assert FailureReason.TLS_FAILED is await outcome(guard, receiver, "hooks.example.com")
         assert 200 == await outcome(guard, receiver)
         assert 1 == len(receiver.asked)
 
 
 async def test_an_unknown_authority_is_not(guard: Guard) -> None:
     async with server_of(trustme.CA().issue_cert("127.0.0.1")) as receiver:
-        assert Trouble.TLS_FAILED is await outcome(guard, receiver)
+        assert FailureReason.TLS_FAILED is await outcome(guard, receiver)
         assert not receiver.asked
 
 
@@ -66,7 +66,7 @@ async def test_a_server_that_speaks_no_tls_is_not(guard: Guard) -> None:
             guard, f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/", b"{}", {}, account_id="ada", seconds=5
         )
 
-    assert Trouble.TLS_FAILED is told.trouble
+    assert FailureReason.TLS_FAILED is told.failure
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1])
@@ -86,7 +86,7 @@ async def test_old_tls_is_not(version: ssl.TLSVersion, guard: Guard, authority: 
         writer.close()
 
         assert version.name.replace("_", ".") == spoken  # the server can, for those who still do
-        assert Trouble.TLS_FAILED is await outcome(guard, receiver)
+        assert FailureReason.TLS_FAILED is await outcome(guard, receiver)
     assert ssl.TLSVersion.TLSv1_2 == guard.trust.minimum_version  # whatever the system's own policy is
 
 
@@ -120,7 +120,7 @@ async def test_a_server_that_wants_to_know_us_first_is_left(guard: Guard, author
         )
         await serving
 
-    assert Trouble.TLS_FAILED is told.trouble
+    assert FailureReason.TLS_FAILED is told.failure
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ async def test_a_handshake_that_hangs_ends_at_the_deadline(guard: Guard) -> None
         port = never_accepting.getsockname()[1]
         told = await post(guard, f"https://127.0.0.1:{port}/", b"{}", {}, account_id="ada", seconds=0.3)
 
-    assert Trouble.TIMEOUT is told.trouble
+    assert FailureReason.TIMEOUT is told.failure
     assert time.monotonic() - started < 1.3
 
 
