@@ -25,7 +25,10 @@ from scripts.mutants.in_place import Imported, NeedsFreshProcess, put_in_place
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.traces import Tracer, Traces, reaches
 
-PYTEST_OPTIONS = shlex.split("-x -q -m 'not slow' -p no:cacheprovider -W ignore::pytest.PytestAssertRewriteWarning")
+# What measures memory does not stand being watched, and takes long.
+PYTEST_OPTIONS = shlex.split(
+    "-x -q -m 'not slow' -k 'not memory' -p no:cacheprovider -W ignore::pytest.PytestAssertRewriteWarning"
+)
 # A mutant that makes a test hang is noticed by whoever runs it: when it takes so much longer than without it.
 PATIENCE = 5
 SECONDS_MIN = 20.0  # for a machine that is busy for a moment
@@ -107,6 +110,11 @@ class Trials:
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             traces.places[item.nodeid] = self.tracer.take()
+            if traces.failed:  # being watched takes time, which some tests have not got
+                traces.failed.clear()
+                self.tracer.stop()
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                self.tracer.start()
             if traces.failed:
                 print(f"failed on the code as it is: {traces.failed}")
                 break

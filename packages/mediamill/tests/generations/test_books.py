@@ -12,7 +12,7 @@ from tests.generations.stage import HOOK, Stage
 
 MADE = "(SELECT id FROM generations WHERE status = 'success')"
 REFUSED = "(SELECT id FROM generations WHERE status = 'error')"
-RUNNING = "(SELECT id FROM generations WHERE lease_owner IS NOT NULL)"
+RUNNING = "(SELECT MIN(id) FROM generations WHERE lease_owner IS NOT NULL)"
 WAITING = "(SELECT id FROM generations WHERE status = 'pending')"
 
 HOLD, ATTEMPTS, WEBHOOK = "its hold", "its attempts", "its webhook delivery"
@@ -84,22 +84,23 @@ COOKED = {
 
 
 @pytest.fixture
-async def four(stage: Stage, ada: Account, clock: FrozenClock) -> None:
-    """One made at its second attempt, one refused, one at its second attempt, and one that waits for its own."""
-    for _ in range(4):
+async def five(stage: Stage, ada: Account, clock: FrozenClock) -> None:
+    """One refused, one made at its second attempt, two at their second attempt, and one that waits for its own."""
+    for _ in range(5):
         await stage.accept(ada, webhook=HOOK)
     await stage.fail(await stage.must_claim())
-    for lost in [await stage.must_claim() for _ in range(3)]:
+    for lost in [await stage.must_claim() for _ in range(4)]:
         await stage.lose(lost)
     clock.advance(1_000)
     await stage.succeed(await stage.must_claim())
-    await stage.must_claim()
+    for _ in range(2):
+        await stage.must_claim()
     assert await stage.is_exact()
 
 
 @pytest.mark.parametrize(("fault", "whose", "statement"), COOKED.values(), ids=COOKED.keys())
 async def test_what_does_not_agree_is_found(
-    stage: Stage, four: None, fault: str, whose: str, statement: str | None
+    stage: Stage, five: None, fault: str, whose: str, statement: str | None
 ) -> None:
     with closing(sqlite3.connect(stage.database.file)) as connection, connection:
         connection.execute(statement or f"UPDATE deliveries SET generation_id = {whose}")
@@ -107,6 +108,26 @@ async def test_what_does_not_agree_is_found(
 
     found = await stage.database.read(generations.discrepancies)
     assert (subject, True) in [(one.subject, one.fault.startswith(fault)) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("fault", "statement"),
+    [
+        (HOLD, "DELETE FROM ledger WHERE kind IN ('capture', 'release')"),
+        (ATTEMPTS, "UPDATE attempts SET ended_at = NULL, outcome = NULL"),
+        (WEBHOOK, "UPDATE generations SET status = 'success' WHERE status <> 'success'"),
+    ],
+)
+async def test_what_does_not_agree_is_told_in_the_order_of_generations(
+    stage: Stage, five: None, fault: str, statement: str
+) -> None:
+    with closing(sqlite3.connect(stage.database.file)) as connection, connection:
+        connection.execute(statement)
+
+    found = await stage.database.read(generations.discrepancies)
+    subjects = [one.subject for one in found if one.fault.startswith(fault)]
+    assert len(subjects) >= 2
+    assert subjects == sorted(subjects)
 
 
 async def test_counters_that_are_off_are_found_in_the_order_of_accounts(

@@ -77,6 +77,15 @@ async def test_one_generation_is_deleted_and_no_other(stage: Stage, ada: Account
     assert (await stage.find(kept.id)).output_key == "kept.png"
 
 
+async def test_whoever_waits_for_news_of_a_generation_hears_that_it_was_deleted(stage: Stage, ada: Account) -> None:
+    made, other = await stage.make(ada, "made"), await stage.make(ada, "other")
+    with stage.database.bells.listening(made.id) as news:
+        await stage.database.write(lambda tx: generations.delete(tx, other))
+        assert not news.is_set()
+        await stage.database.write(lambda tx: generations.delete(tx, made))
+        assert news.is_set()
+
+
 async def test_what_expires_and_is_deleted_later_was_deleted(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     made = await stage.make(ada, "made")
     clock.advance(HOUR_MS)

@@ -402,6 +402,17 @@ async def test_a_wait_that_goes_on_ends_when_it_lasted_too_long(
     assert await stage.balance(ada) == Balance(available=1_000, held=0)
 
 
+async def test_what_was_canceled_while_it_waited_is_not_ended_again(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    accepted = await stage.accept(ada)
+    await stage.lose(await stage.must_claim())
+    await stage.database.write(lambda tx: generations.cancel(tx, accepted.id))
+    clock.advance(stage.policy.waiting_ms_max)
+
+    assert await stage.rescue() == []
+
+
 async def test_a_wait_that_ended_in_work_is_not_counted_again(
     stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
 ) -> None:

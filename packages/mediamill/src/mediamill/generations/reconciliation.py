@@ -14,7 +14,8 @@ SQL = named_queries(__file__)
 
 WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
 WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
-WAIT_MS_MAX = 3_600_000  # no try is put off for longer, not even by an engine that is unavailable
+HOUR_MS = 3_600_000
+WAIT_MS_MAX = HOUR_MS  # no try is put off for longer, not even by an engine that is unavailable
 OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
 
 
@@ -29,7 +30,7 @@ def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Int
         refresh_turns(tx, account_id)
     moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
     overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
-    sentence = WAITED_TOO_LONG.format(hours=policy.waiting_ms_max / 3_600_000)
+    sentence = waited_too_long(policy.waiting_ms_max)
     moved += [end_waiting(tx, from_row(row), sentence) for row in overdue]
     return moved, intents
 
@@ -38,9 +39,14 @@ def end_unserved(tx: Transaction, waiting_ms_max: int) -> list[Generation]:
     """Take note of what no live worker runs, and end what has waited too long for it, claimed before or never."""
     note_unserved(tx)
     before = tx.now() - waiting_ms_max
-    sentence = WAITED_TOO_LONG.format(hours=waiting_ms_max / 3_600_000)
+    sentence = waited_too_long(waiting_ms_max)
     overdue = tx.all(SQL.unserved_too_long, before=before, limit=OVERDUE_PER_TICK)
     return [end_waiting(tx, from_row(row), sentence) for row in overdue]
+
+
+def waited_too_long(waiting_ms_max: int) -> str:
+    """What the owner is told."""
+    return WAITED_TOO_LONG.format(hours=waiting_ms_max / HOUR_MS)
 
 
 def take_back(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
