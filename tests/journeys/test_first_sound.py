@@ -53,6 +53,7 @@ def test_a_first_voice_says_it_all_and_costs_what_it_costs(ada: Person) -> None:
     assert 8 == before - ada.credits()
 
 
+@pytest.mark.slow
 def test_a_longer_text_takes_longer_and_another_voice_is_another(ada: Person) -> None:
     ids = [
         ada.start("text-to-speech", model="voicevendor-tts", prompt=prompt, voice=voice)
