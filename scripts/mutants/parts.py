@@ -47,7 +47,7 @@ PARTS = (
             f"{TESTS}/webhooks/test_signature.py",
             f"{TESTS}/generations",
             f"{TESTS}/webhooks/test_any_order.py",
-            f"{TESTS}/dispatch/test_delivering.py",
+            f"{TESTS}/dispatch/test_deliveries.py",
         ),
     ),
     Part(

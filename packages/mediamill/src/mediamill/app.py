@@ -19,7 +19,16 @@ from mediamill.catalogue import Catalogue, Media
 from mediamill.config import Settings, config_file
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.disk import lock, make_data_folder
-from mediamill.dispatch import GUESTS, Deliverer, EmbeddedDispatcher, Housekeeping, Inputs, Membership, Workshop
+from mediamill.dispatch import (
+    GUESTS,
+    AttemptRunner,
+    AttemptWriter,
+    Deliverer,
+    Inputs,
+    Maintenance,
+    Membership,
+    WorkerLoop,
+)
 from mediamill.engines import (
     EngineEntry,
     EngineHost,
@@ -158,7 +167,7 @@ class Service:
         self.policy = policy_of(settings)
         prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")
-        self.dispatcher = EmbeddedDispatcher(
+        self.dispatcher = WorkerLoop(
             worker=self.worker,
             database=self.database,
             policy=self.policy,
@@ -190,7 +199,7 @@ class Service:
             ),
             served=self.served(),
             database=self.database,
-            housekeeping=Housekeeping(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
+            maintenance=Maintenance(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
             lease_ms=self.policy.lease_ms,
         )
         self.lock: int | None = None
@@ -215,18 +224,12 @@ class Service:
             await self.host.start()
             self.decoder.warm_up()
         self.dispatcher.start(
-            Workshop(
-                worker=self.worker,
-                database=self.database,
+            AttemptRunner(
+                write=self.attempt_writer(),
                 catalogue=self.catalogue,
                 registry=self.registry,
                 host=self.host,
-                storage=self.storage,
                 inputs=self.inputs(),
-                policy=self.policy,
-                base_url=self.settings.base_url,
-                dispatch=self.enqueue,
-                meters=self.meters,
                 tracer=self.tracer,
             )
         )
@@ -271,8 +274,20 @@ class Service:
             networks = ", ".join(str(network) for network in self.settings.allowed_networks)
             log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
 
+    def attempt_writer(self) -> AttemptWriter:
+        """Records attempts of this process."""
+        return AttemptWriter(
+            worker=self.worker,
+            database=self.database,
+            storage=self.storage,
+            policy=self.policy,
+            base_url=self.settings.base_url,
+            dispatch=self.enqueue,
+            meters=self.meters,
+        )
+
     def inputs(self) -> Inputs:
-        """How files behind URLs are had."""
+        """Builds the input fetcher."""
         return Inputs(
             downloader=outbound.Downloader(self.guard),
             decoder=self.decoder,

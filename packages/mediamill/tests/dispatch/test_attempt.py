@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from mediamill.dispatch import attempt
-from mediamill.dispatch.attempt import Phase, Running, Slots
+from mediamill.dispatch.attempt import ActiveAttempt, Phase, Slots
 from mediamill.generations import Generation, Status
 
 DEADLINE_SECONDS = 5
@@ -46,17 +46,17 @@ class Bench:
         self.rooms = 0
         self.slots = Slots(slots, self.note_room, guests=guests)
         self.order: list[str] = []
-        self.tasks: dict[Running, tuple[asyncio.Task[None], asyncio.Event]] = {}
+        self.tasks: dict[ActiveAttempt, tuple[asyncio.Task[None], asyncio.Event]] = {}
 
     def note_room(self) -> None:
         self.rooms += 1
 
-    def claim(self, account_id: str, phase: Phase = Phase.WAITING) -> Running:
-        running = Running(generation(account_id, len(self.slots.in_hand)), self.slots, phase)
+    def claim(self, account_id: str, phase: Phase = Phase.WAITING) -> ActiveAttempt:
+        running = ActiveAttempt(generation(account_id, len(self.slots.in_hand)), self.slots, phase)
         self.slots.take(running)
         return running
 
-    async def begin(self, running: Running) -> Running:
+    async def begin(self, running: ActiveAttempt) -> ActiveAttempt:
         """Ask for a slot, and hold it until it is told to go on."""
         enough = asyncio.Event()
 
@@ -70,7 +70,7 @@ class Bench:
         await asyncio.sleep(0)
         return running
 
-    async def end(self, running: Running) -> None:
+    async def end(self, running: ActiveAttempt) -> None:
         """It has run and begins to store."""
         task, enough = self.tasks[running]
         enough.set()

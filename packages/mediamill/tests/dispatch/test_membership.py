@@ -9,7 +9,7 @@ import pytest
 
 from mediamill import dispatch, workers
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import Housekeeping, Membership
+from mediamill.dispatch import Maintenance, Membership
 from mediamill.dispatch.oversight import differences
 from mediamill.storage import Storage, open_storage
 from mediamill.workers import Served, Worker
@@ -19,7 +19,7 @@ LEASE_MS = 30_000
 DEADLINE_SECONDS = 30
 
 
-class Watch(Housekeeping):
+class Watch(Maintenance):
     """Says when it sweeps; two of them must not at once."""
 
     def __init__(self, database: SqliteDatabase, storage: Storage) -> None:
@@ -32,16 +32,16 @@ class Watch(Housekeeping):
 
 
 class Process:
-    """What each process has of its own: a connection, housekeeping, its membership."""
+    """What each process has of its own: a connection, maintenance, its membership."""
 
     def __init__(self, folder: Path, clock: FrozenClock, name: str, version: str = "1", catalogue: str = "a") -> None:
         self.database = SqliteDatabase(folder / "mediamill.db", now=clock)
-        self.housekeeping = Watch(self.database, open_storage(folder / "media"))
+        self.maintenance = Watch(self.database, open_storage(folder / "media"))
         self.membership = Membership(
             worker=Worker(name, version, catalogue, ("cpu",)),
             served=[Served("cpu", "drum-generator", "drumgen")],
             database=self.database,
-            housekeeping=self.housekeeping,
+            maintenance=self.maintenance,
             lease_ms=LEASE_MS,
         )
 
@@ -52,18 +52,18 @@ class Process:
 
     def die(self) -> None:
         """Without a goodbye: its loops stand still, its row and its lease stay."""
-        for loop in (self.membership.loop, *self.housekeeping.loops):
+        for loop in (self.membership.loop, *self.maintenance.loops):
             if loop:
                 loop.cancel()
         self.membership.loop = None
 
     @property
     def keeps_house(self) -> bool:
-        return bool(self.housekeeping.loops)
+        return bool(self.maintenance.loops)
 
     async def sweeps(self) -> None:
         async with asyncio.timeout(DEADLINE_SECONDS):
-            await self.housekeeping.swept.wait()
+            await self.maintenance.swept.wait()
 
 
 Begin = Callable[..., Process]
@@ -80,7 +80,7 @@ async def begin(tmp_path: Path, clock: FrozenClock) -> AsyncIterator[Begin]:
     yield begin
     for process in begun:
         await process.membership.stop()
-        await process.housekeeping.stop()
+        await process.maintenance.stop()
         await process.database.stop()
 
 
@@ -122,13 +122,13 @@ async def test_nothing_is_swept_once_the_lease_may_be_over(begin: Begin) -> None
     """The next sweep of a process that stood still comes before its next beat: it does nothing."""
     heron = begin("front:heron")
     await heron.database.start()
-    heron.housekeeping.held_until = 0.0
-    heron.housekeeping.start()
+    heron.maintenance.held_until = 0.0
+    heron.maintenance.start()
     for _ in range(10):
         await asyncio.sleep(0)
 
     assert heron.keeps_house
-    assert not heron.housekeeping.swept.is_set()
+    assert not heron.maintenance.swept.is_set()
 
 
 async def test_processes_that_differ_are_warned_about_once(begin: Begin, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from mediamill import app, config, dispatch, generations
 from mediamill.accounts import Account
 from mediamill.config import Settings
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import Housekeeping
+from mediamill.dispatch import Maintenance
 from mediamill.generations import Order, Status
 from mediamill.storage import open_storage
 from mediamill.workers import Served, Worker, register
@@ -81,9 +81,9 @@ async def test_what_nobody_runs_is_named_in_one_sentence_and_ended(
         await database.write(partial(generations.accept, order=order))
     front = Worker("front:heron", "1", "a", ())
     await database.write(lambda tx: register(tx, front, [], alive_ms=30_000))
-    housekeeping = Housekeeping(database, open_storage(tmp_path / "media"), waiting_ms_max=3_600_000)
+    maintenance = Maintenance(database, open_storage(tmp_path / "media"), waiting_ms_max=3_600_000)
     (warning,) = await database.read(dispatch.warnings)
-    assert await housekeeping.end_unserved() == 0
+    assert await maintenance.end_unserved() == 0
     clock.advance(3_600_000)
 
     assert warning == (
@@ -91,9 +91,9 @@ async def test_what_nobody_runs_is_named_in_one_sentence_and_ended(
         "holograms/model-4 and 2 more, which no live worker runs. "
         "Start a worker for the pool gpu whose catalogue and engines have them."
     )
-    assert await housekeeping.end_unserved() == 7
-    assert await housekeeping.forget_workers() == 0
+    assert await maintenance.end_unserved() == 7
+    assert await maintenance.forget_workers() == 0
     clock.advance(86_400_000)
-    assert await housekeeping.forget_workers() == 1
+    assert await maintenance.forget_workers() == 1
     counted = await database.read(lambda tx: generations.total(tx, ada.id, Status.ERROR))
     assert (counted, await database.read(dispatch.warnings)) == (7, [])

@@ -1,12 +1,23 @@
-"""Who runs what, and when: the worker that carries a generation through, its dispatcher, the deliverer of webhooks."""
+"""Who runs what, and when: the worker loop, the runner of attempts, webhook deliveries, maintenance."""
 
 from mediamill.dispatch.attempt import GUESTS
-from mediamill.dispatch.delivering import Deliverer
-from mediamill.dispatch.embedded import EmbeddedDispatcher
-from mediamill.dispatch.housekeeping import Housekeeping
+from mediamill.dispatch.attempt_runner import AttemptRunner
+from mediamill.dispatch.attempt_writer import AttemptWriter
+from mediamill.dispatch.deliveries import Deliverer
 from mediamill.dispatch.inputs import Inputs
+from mediamill.dispatch.maintenance import Maintenance
 from mediamill.dispatch.membership import Membership
 from mediamill.dispatch.oversight import warnings
-from mediamill.dispatch.worker import Workshop
+from mediamill.dispatch.worker_loop import WorkerLoop
 
-__all__ = ["GUESTS", "Deliverer", "EmbeddedDispatcher", "Housekeeping", "Inputs", "Membership", "Workshop", "warnings"]
+__all__ = [
+    "GUESTS",
+    "AttemptRunner",
+    "AttemptWriter",
+    "Deliverer",
+    "Inputs",
+    "Maintenance",
+    "Membership",
+    "WorkerLoop",
+    "warnings",
+]

@@ -1,6 +1,6 @@
 """An attempt in the hands of this process, the phase it is in, and the engine slots of a pool.
 
-An attempt prepares (gets its inputs), waits for a slot, runs its engine, and stores what came of it. Only running holds
+An attempt prepares (gets its inputs), waits for a slot, runs its engine, and stores what came of it. Only attempt holds
 a slot: neither a slow download nor a slow storage keeps an engine from other work.
 """
 
@@ -31,7 +31,7 @@ class Phase(StrEnum):
 
 
 @dataclass(slots=True, eq=False)
-class Running:
+class ActiveAttempt:
     """A generation in the hands of this process, and how far it is."""
 
     generation: Generation
@@ -63,8 +63,8 @@ class Slots:
         self.count = count
         self.places = count + guests
         self.changed = changed
-        self.in_hand: set[Running] = set()
-        self.waiting: list[tuple[Running, asyncio.Future[None]]] = []
+        self.in_hand: set[ActiveAttempt] = set()
+        self.waiting: list[tuple[ActiveAttempt, asyncio.Future[None]]] = []
         self.turn = 0
         self.turns: dict[str, int] = {}  # account -> its last turn, while it has attempts in hand
 
@@ -74,9 +74,9 @@ class Slots:
         Prepared attempts that wait for a slot do not keep others from being claimed: one that needs no preparation is
         taken beside them, so that its account gets its turn.
         """
-        phases = Counter((running.phase, running.prepared) for running in self.in_hand)
+        phases = Counter((attempt.phase, attempt.prepared) for attempt in self.in_hand)
         storing = phases[Phase.STORING, True] + phases[Phase.STORING, False]
-        if storing >= STORING_MAX or sum(running.stored_bytes for running in self.in_hand) >= STORING_BYTES_MAX:
+        if storing >= STORING_MAX or sum(attempt.stored_bytes for attempt in self.in_hand) >= STORING_BYTES_MAX:
             return False
         prepared, direct = phases[Phase.WAITING, True], phases[Phase.WAITING, False]
         return self.busy() + direct < self.places or (prepared > 0 and direct == 0)
@@ -84,50 +84,50 @@ class Slots:
     def may_prepare(self) -> bool:
         """Whether an attempt that has inputs to get may be claimed."""
         preparing = (Phase.PREPARING, Phase.WAITING)
-        return sum(running.prepared and running.phase in preparing for running in self.in_hand) < PREPARING_MAX
+        return sum(attempt.prepared and attempt.phase in preparing for attempt in self.in_hand) < PREPARING_MAX
 
     def satisfied(self) -> list[str]:
         """Accounts that hold as many slots as one may, or will with what waits for one."""
         held = Counter(
-            running.generation.account_id
-            for running in self.in_hand
-            if running.phase is Phase.RUNNING or (running.phase is Phase.WAITING and not running.prepared)
+            attempt.generation.account_id
+            for attempt in self.in_hand
+            if attempt.phase is Phase.RUNNING or (attempt.phase is Phase.WAITING and not attempt.prepared)
         )
         return [account_id for account_id, total in held.items() if total >= self.count]
 
     def busy(self) -> int:
         """How many slots are held."""
-        return sum(running.phase is Phase.RUNNING for running in self.in_hand)
+        return sum(attempt.phase is Phase.RUNNING for attempt in self.in_hand)
 
-    def take(self, running: Running) -> None:
+    def take(self, attempt: ActiveAttempt) -> None:
         """Have an attempt in hand."""
-        self.in_hand.add(running)
+        self.in_hand.add(attempt)
 
-    def leave(self, running: Running) -> None:
+    def leave(self, attempt: ActiveAttempt) -> None:
         """An attempt is over."""
-        self.in_hand.discard(running)
-        account = running.generation.account_id
+        self.in_hand.discard(attempt)
+        account = attempt.generation.account_id
         if all(other.generation.account_id != account for other in self.in_hand):
             self.turns.pop(account, None)
         self.changed()
 
     @asynccontextmanager
-    async def hold(self, running: Running) -> AsyncIterator[None]:
+    async def hold(self, attempt: ActiveAttempt) -> AsyncIterator[None]:
         """An engine slot for the attempt, once it is its account's turn; afterwards the attempt is storing."""
-        running.phase = Phase.WAITING
+        attempt.phase = Phase.WAITING
         self.changed()
-        await self.granted(running)
+        await self.granted(attempt)
         try:
             yield
         finally:
-            running.phase = Phase.STORING
+            attempt.phase = Phase.STORING
             self.grant()
             self.changed()
 
-    async def granted(self, running: Running) -> None:
+    async def granted(self, attempt: ActiveAttempt) -> None:
         """Wait for a slot."""
         turn = asyncio.get_running_loop().create_future()
-        entry = (running, turn)
+        entry = (attempt, turn)
         self.waiting.append(entry)
         self.grant()
         try:
@@ -135,22 +135,22 @@ class Slots:
         except asyncio.CancelledError:
             if entry in self.waiting:
                 self.waiting.remove(entry)
-            running.phase = Phase.STORING  # a slot granted at the same moment goes to the next
+            attempt.phase = Phase.STORING  # a slot granted at the same moment goes to the next
             self.grant()
             raise
 
-    def allowed(self) -> list[tuple[Running, asyncio.Future[None]]]:
+    def allowed(self) -> list[tuple[ActiveAttempt, asyncio.Future[None]]]:
         """What waits of accounts that hold fewer slots than one may."""
-        held = Counter(running.generation.account_id for running in self.in_hand if running.phase is Phase.RUNNING)
+        held = Counter(attempt.generation.account_id for attempt in self.in_hand if attempt.phase is Phase.RUNNING)
         return [entry for entry in self.waiting if held[entry[0].generation.account_id] < self.count]
 
     def grant(self) -> None:
         """Give every free slot to the attempt whose account had its turn longest ago, the first come first."""
         while self.busy() < self.places and (allowed := self.allowed()):
-            running, turn = entry = min(allowed, key=lambda one: self.turns.get(one[0].generation.account_id, 0))
+            attempt, turn = entry = min(allowed, key=lambda one: self.turns.get(one[0].generation.account_id, 0))
             self.waiting.remove(entry)
             if not turn.done():  # cancelled otherwise
                 self.turn += 1
-                self.turns[running.generation.account_id] = self.turn
-                running.phase = Phase.RUNNING
+                self.turns[attempt.generation.account_id] = self.turn
+                attempt.phase = Phase.RUNNING
                 turn.set_result(None)

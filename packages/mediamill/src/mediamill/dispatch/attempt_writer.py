@@ -1,4 +1,4 @@
-"""Writing down what becomes of an attempt: one transaction a verb, and nothing for an attempt that was replaced."""
+"""Records what becomes of an attempt: one transaction per verb, and nothing for an attempt that was replaced."""
 
 import asyncio
 import math
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from mediamill import generations, webhooks
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt_log import AttemptLog
-from mediamill.dispatch.storing import Stored
+from mediamill.dispatch.results import Stored
 from mediamill.engines import Reason
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
 from mediamill.storage import Storage
@@ -24,7 +24,7 @@ class LeaseLost(Exception):
 
 
 class AttemptWriter:
-    """Ends attempts and notes how far they are, in the database, the log and the metrics."""
+    """Ends attempts and records their progress, in the database, the log and the metrics."""
 
     def __init__(
         self,
@@ -35,21 +35,20 @@ class AttemptWriter:
         policy: Policy,
         base_url: str,
         dispatch: Dispatch,
-        log: AttemptLog,
-        meters: Metrics,
+        meters: Metrics | None = None,
     ) -> None:
-        """`dispatch(tx, intents)` hands what is due next to the dispatcher."""
+        """`dispatch(tx, intents)` hands what is due next to the worker loop."""
         self.worker = worker
         self.database = database
         self.storage = storage
         self.policy = policy
         self.base_url = base_url
         self.dispatch = dispatch
-        self.log = log
-        self.meters = meters
+        self.meters = meters or Metrics()
+        self.log = AttemptLog(self.meters)
 
     async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
-        """The end that was wanted; files of an attempt that came too late are taken away again."""
+        """End it in success. Files of an attempt that was replaced are deleted. Raises LeaseLost."""
 
         def succeed(tx: Transaction) -> Generation | None:
             done = generations.succeed(
@@ -73,7 +72,7 @@ class AttemptWriter:
         self.meters.credits_captured.inc(charge)
 
     async def fail(self, generation: Generation, sentence: str, reason: str) -> None:
-        """The end that no further try would change."""
+        """End it in error: no further try would help. Raises LeaseLost."""
 
         def fail(tx: Transaction) -> Generation | None:
             done = generations.fail(tx, generation, self.worker, sentence)
@@ -85,11 +84,11 @@ class AttemptWriter:
             raise LeaseLost
         self.log.ended(generation, AttemptOutcome.ERROR, reason, sentence, status=Status.ERROR)
 
-    async def lose(self, generation: Generation, sentence: str, reason: str) -> None:
-        """One try fewer; the last one ends it with the sentence."""
+    async def fail_attempt(self, generation: Generation, sentence: str, reason: str) -> None:
+        """Record a failed attempt; when it was the last, the generation ends with the sentence."""
         delay = RETRY_SECONDS[min(generation.losses, len(RETRY_SECONDS) - 1)]
 
-        def lose(tx: Transaction) -> Generation | None:
+        def fail_attempt(tx: Transaction) -> Generation | None:
             moved = generations.lose(
                 tx, generation, self.worker, self.policy, sentence=sentence, delay_ms=delay * 1_000
             )
@@ -100,14 +99,14 @@ class AttemptWriter:
             self.dispatch(tx, moved[1])
             return moved[0]
 
-        moved = await self.database.write(lose)
+        moved = await self.database.write(fail_attempt)
         if moved is not None:
             self.log.ended(generation, AttemptOutcome.FAILED, reason, sentence, status=moved.status)
 
-    async def put_back(self, generation: Generation, seconds: float, reason: str) -> None:
-        """Let it wait for what is not its fault; it costs no try, and a wait that was begun before goes on."""
+    async def release(self, generation: Generation, seconds: float, reason: str) -> None:
+        """Put it back for `seconds`, without using a try; a wait that began before goes on."""
 
-        def put_back(tx: Transaction) -> Generation | None:
+        def release(tx: Transaction) -> Generation | None:
             since = generation.waiting_since
             delay_ms = math.ceil(seconds * 1_000)
             moved = generations.put_back(
@@ -118,20 +117,20 @@ class AttemptWriter:
             self.dispatch(tx, moved[1])
             return moved[0]
 
-        if await self.database.write(put_back):
+        if await self.database.write(release):
             away = "storage_unavailable" if reason == STORAGE_AWAY else "engine_unavailable"
             self.log.ended(generation, AttemptOutcome.RELEASED, away, reason, status=Status.PENDING)
 
-    async def hand_back(self, generation: Generation) -> None:
-        """Give it to whoever works next; it costs the generation no try."""
+    async def release_now(self, generation: Generation) -> None:
+        """Put it back for any worker to claim at once, without using a try."""
 
-        def hand_back(tx: Transaction) -> bool:
+        def release(tx: Transaction) -> bool:
             moved = generations.put_back(tx, generation, self.worker, delay_ms=0)
             if moved is not None:
                 self.dispatch(tx, moved[1])
             return moved is not None
 
-        if await asyncio.shield(self.database.write(hand_back)):
+        if await asyncio.shield(self.database.write(release)):
             self.log.ended(generation, AttemptOutcome.RELEASED, "shutdown")
 
     async def show_uploading(self, generation: Generation) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from mediamill import workers
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
-from mediamill.dispatch.housekeeping import Housekeeping
+from mediamill.dispatch.maintenance import Maintenance
 from mediamill.dispatch.oversight import differences
 from mediamill.workers import Served, Worker
 
 BEATS_PER_LEASE = 6  # five may fail before others take this process for dead
-HOUSEKEEPING = "housekeeping"  # the duty
+HOUSEKEEPING = "maintenance"  # the duty
 
 log = logging.getLogger("mediamill.dispatch")
 
@@ -26,13 +26,13 @@ class Membership:
         worker: Worker,
         served: Iterable[Served],
         database: Database,
-        housekeeping: Housekeeping,
+        maintenance: Maintenance,
         lease_ms: int,
     ) -> None:
         self.worker = worker
         self.served = tuple(served)
         self.database = database
-        self.housekeeping = housekeeping
+        self.maintenance = maintenance
         self.lease_ms = lease_ms
         self.loop: asyncio.Task[None] | None = None
         self.warned: list[str] = []
@@ -48,7 +48,7 @@ class Membership:
             return
         self.loop.cancel()
         await asyncio.gather(self.loop, return_exceptions=True)
-        await self.housekeeping.stop()
+        await self.maintenance.stop()
         try:
             await self.database.write(self.leave)
         except (StoreBusy, StoreFailed) as error:
@@ -70,18 +70,18 @@ class Membership:
             await self.beat()
         except Exception as error:
             log.warning("this process could not say that it is alive: %s", error, exc_info=not is_store_fault(error))
-            if not self.housekeeping.may_go_on():
-                await self.housekeeping.stop()
+            if not self.maintenance.may_go_on():
+                await self.maintenance.stop()
 
     async def beat(self) -> None:
         """Say that this process is alive, and keep house if no other process does."""
         asked_at = time.monotonic()
         on_duty, found = await self.database.write(self.report)
         if on_duty:
-            self.housekeeping.held_until = asked_at + self.lease_ms / 1_000
-            self.housekeeping.start()
+            self.maintenance.held_until = asked_at + self.lease_ms / 1_000
+            self.maintenance.start()
         else:
-            await self.housekeeping.stop()
+            await self.maintenance.stop()
         for sentence in found:
             if sentence not in self.warned:
                 log.warning(sentence)

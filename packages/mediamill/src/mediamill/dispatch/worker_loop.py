@@ -1,4 +1,4 @@
-"""The dispatcher inside the service process: woken by the commit that made something due, with timers for the rest.
+"""The loop that claims work for this process: woken by the commit that made something due, with timers for the rest.
 
 Other processes may share the database (a worker beside `serve --no-worker`, the command line): a slow poll sees what
 they do.
@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
-from mediamill.dispatch.attempt import GUESTS, Running, Slots
-from mediamill.dispatch.worker import BROKE, Workshop
+from mediamill.dispatch.attempt import GUESTS, ActiveAttempt, Slots
+from mediamill.dispatch.attempt_runner import BROKE, AttemptRunner
 from mediamill.generations import Beat, Generation, Intent, Policy
 
 POLL_SECONDS = 0.5  # how late something that another process made due may be seen
@@ -22,7 +22,7 @@ RESCUE_SECONDS_MAX = 5.0  # between looks for leases that expired
 log = logging.getLogger("mediamill.dispatch")
 
 
-class EmbeddedDispatcher:
+class WorkerLoop:
     """Claims what is due in its pools, as much as there is room for, and keeps the leases of what it has in hand."""
 
     def __init__(
@@ -41,7 +41,7 @@ class EmbeddedDispatcher:
         self.pools = pools  # pool -> slots; none for a process that only accepts
         self.models = models
         self.wakes = {pool: asyncio.Event() for pool in pools}
-        self.running: set[Running] = set()
+        self.running: set[ActiveAttempt] = set()
         self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
         self.claiming: list[asyncio.Task[None]] = []  # a loop for each pool
         self.keeping: list[asyncio.Task[None]] = []  # what keeps leases, until the last attempt is over
@@ -53,11 +53,11 @@ class EmbeddedDispatcher:
             if wake := self.wakes.get(intent.pool):
                 tx.on_commit(wake.set)
 
-    def start(self, workshop: Workshop) -> None:
+    def start(self, runner: AttemptRunner) -> None:
         """Begin to claim."""
         if not self.pools:
             return
-        self.workshop = workshop
+        self.runner = runner
         lease_seconds = self.policy.lease_ms / 1_000
         duties: list[Coroutine[None, None, None]] = [
             self.every(lease_seconds / BEATS_PER_LEASE, self.beat),
@@ -117,7 +117,7 @@ class EmbeddedDispatcher:
 
     def begin(self, generation: Generation, slots: Slots) -> None:
         """Carry a generation that was just claimed."""
-        running = Running(generation, slots, self.workshop.first_phase(generation))
+        running = ActiveAttempt(generation, slots, self.runner.first_phase(generation))
 
         def ended(task: asyncio.Task[None]) -> None:
             self.running.discard(running)
@@ -127,23 +127,23 @@ class EmbeddedDispatcher:
 
         slots.take(running)
         self.running.add(running)
-        running.task = asyncio.create_task(self.workshop.carry(running))
+        running.task = asyncio.create_task(self.runner.run(running))
         running.task.add_done_callback(ended)
 
     async def next_in(self, pool: str, slots: Slots) -> Generation | None:
-        """The next generation to carry; the cheap look comes before the transaction."""
+        """The next generation to run; the cheap look comes before the transaction."""
         models = self.models if slots.may_prepare() else self.models_without_files()
         barred = slots.satisfied()
         if not await self.database.read(lambda tx: generations.anything_due(tx, pool, models)):
             return None
-        engine_of = self.workshop.engine_of
+        engine_of = self.runner.engine_of
         return await self.database.write(
             lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of, models=models, barred=barred)
         )
 
     def models_without_files(self) -> set[tuple[str, str]]:
         """Those that this process can run without anything to be fetched and decoded before."""
-        plain = {(model.tool, model.slug) for model in self.workshop.catalogue.models() if not model.url_fields}
+        plain = {(model.tool, model.slug) for model in self.runner.catalogue.models() if not model.url_fields}
         return plain if self.models is None else plain.intersection(self.models)
 
     async def beat(self) -> None:
@@ -170,7 +170,7 @@ class EmbeddedDispatcher:
         for generation_id, attempt in abandoned & self.abandoned:
             row = await self.database.read(lambda tx, id=generation_id: generations.find(tx, id))  # type: ignore[misc]
             if row is not None and row.attempt == attempt:
-                await self.workshop.write.lose(row, BROKE, "broke")
+                await self.runner.write.fail_attempt(row, BROKE, "broke")
         self.abandoned = abandoned
 
     async def rescue(self) -> None:
@@ -182,7 +182,7 @@ class EmbeddedDispatcher:
             return moved
 
         for generation in await self.database.write(rescue):
-            self.workshop.attempts.taken_back(generation)
+            self.runner.attempts.taken_back(generation)
 
     async def every(self, seconds: float, tick: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run a duty again and again; a tick that fails is logged and the next one comes all the same."""

@@ -13,9 +13,8 @@ import pytest
 from mediamill import generations, webhooks
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
-from mediamill.dispatch import Workshop
-from mediamill.dispatch import delivering as room
-from mediamill.dispatch.storing import Stored
+from mediamill.dispatch import AttemptWriter, deliveries
+from mediamill.dispatch.results import Stored
 from mediamill.generations import Findings, Intent, Order, Policy
 from mediamill.outbound import Answer, FailureReason
 from mediamill.webhooks import DeliveryStatus
@@ -51,7 +50,7 @@ async def is_now(stage: Stage, generation_id: str, status: DeliveryStatus) -> bo
 async def test_the_commit_of_a_success_sends_its_webhook(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "POLL_SECONDS", 3_600)
+    monkeypatch.setattr(deliveries, "POLL_SECONDS", 3_600)
     receivers = Receivers()
     async with delivering(stage, receivers) as deliverer:
         await asyncio.sleep(0)  # it has looked, found nothing, and sleeps
@@ -76,14 +75,10 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
 ) -> None:
     asked_for: list[Intent] = []
     unused: Any = None
-    workshop = Workshop(
+    writer = AttemptWriter(
         worker="heron",
         database=stage.database,
-        catalogue=unused,
-        registry=unused,
-        host=unused,
         storage=unused,
-        inputs=unused,
         policy=policy,
         base_url="http://localhost:8000",
         dispatch=lambda tx, intents: asked_for.extend(intents),
@@ -92,7 +87,7 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None
-    await workshop.write.succeed(claimed, Stored("gen_x/y.mp3", None), 0, Findings({}, ()))
+    await writer.succeed(claimed, Stored("gen_x/y.mp3", None), 0, Findings({}, ()))
 
     assert [intent.pool for intent in asked_for] == pools
 
@@ -120,7 +115,7 @@ async def test_what_another_process_owes_is_seen(stage: Stage, ada: Account) -> 
 
 
 async def test_retries_follow_each_other_no_earlier_than_they_may(live: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "POLL_SECONDS", 3_600)  # only its timers wake it
+    monkeypatch.setattr(deliveries, "POLL_SECONDS", 3_600)  # only its timers wake it
     ada = await live.database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
     receivers = Receivers()
     receivers.behaviours[HOST] = answering(500, 503, 404, 200)
@@ -199,7 +194,7 @@ async def test_ten_thousand_drain_without_a_stampede(stage: Stage) -> None:
 
     assert len(receivers.posted) == 10_000
     assert {posted.headers["webhook-id"] for posted in receivers.posted} == set(owed)
-    assert receivers.busiest_of_all <= room.SLOTS
+    assert receivers.busiest_of_all <= deliveries.SLOTS
     assert max(receivers.busiest.values()) <= 4
     assert await stage.is_exact()
 
@@ -232,7 +227,7 @@ async def test_a_process_that_stood_still_begins_nothing(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between claim and attempt the lease has shrunk below the length of an attempt: somebody else may send it soon."""
-    monkeypatch.setattr(webhooks, "LEASE_MS", (room.ATTEMPT_SECONDS_MAX - 1) * 1_000)
+    monkeypatch.setattr(webhooks, "LEASE_MS", (deliveries.ATTEMPT_SECONDS_MAX - 1) * 1_000)
     (owed,) = await stage.owe(ada)
     receivers = Receivers()
     async with delivering(stage, receivers) as deliverer:
@@ -266,7 +261,7 @@ class Reluctant:
 async def test_an_outcome_that_the_store_refuses_is_offered_again(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "STORE_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(deliveries, "STORE_PAUSE_SECONDS", 0.001)
     reluctant: Any = Reluctant(stage.database)
     receivers = Receivers()
 
@@ -303,7 +298,7 @@ async def test_a_fault_of_ours_counts_as_a_failure_and_ends_like_one(
 async def test_a_post_that_never_ends_gives_its_slot_back(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "ATTEMPT_SECONDS_MAX", 0.01)
+    monkeypatch.setattr(deliveries, "ATTEMPT_SECONDS_MAX", 0.01)
     receivers = Receivers()
     receivers.behaviours[HOST] = never
     (owed,) = await stage.owe(ada)
@@ -363,7 +358,7 @@ async def test_its_loops_outlive_a_broken_database(
         return claim(*arguments, **named)
 
     monkeypatch.setattr(webhooks, "claim", sometimes)
-    monkeypatch.setattr(room, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(deliveries, "POLL_SECONDS", 0.01)
     (owed,) = await stage.owe(ada)
     async with delivering(stage, Receivers()) as deliverer:
         await until(lambda: is_now(stage, owed, DeliveryStatus.DELIVERED), "it is delivered")

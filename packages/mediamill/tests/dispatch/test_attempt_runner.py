@@ -16,9 +16,9 @@ from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import EmbeddedDispatcher, Inputs, Workshop, attempt_writer, storing
-from mediamill.dispatch import worker as worker_module
-from mediamill.dispatch.attempt import Running, Slots
+from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs, WorkerLoop, attempt_writer, results
+from mediamill.dispatch import attempt_runner as runner_module
+from mediamill.dispatch.attempt import ActiveAttempt, Slots
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
@@ -50,12 +50,12 @@ class Mill:
         self.start_again("serve:1")
 
     def start_again(self, worker: str) -> None:
-        self.dispatcher = EmbeddedDispatcher(worker=worker, database=self.database, policy=POLICY, pools={"cpu": 2})
+        self.dispatcher = WorkerLoop(worker=worker, database=self.database, policy=POLICY, pools={"cpu": 2})
 
     async def open(self) -> None:
         await self.database.start()
         await self.host.start()
-        self.dispatcher.start(self.workshop())
+        self.dispatcher.start(self.runner())
 
     async def close(self) -> None:
         await self.dispatcher.stop(0.0)
@@ -63,7 +63,7 @@ class Mill:
         await self.decoder.stop()
         await self.database.stop()
 
-    def workshop(self) -> Workshop:
+    def runner(self) -> AttemptRunner:
         guard = Guard(allowed_networks=(ip_network("127.0.0.0/8"),))
         inputs = Inputs(
             downloader=Downloader(guard),
@@ -74,17 +74,20 @@ class Mill:
             base_url=BASE,
             bytes_max={Media.IMAGE: 100_000, Media.AUDIO: 100_000},
         )
-        return Workshop(
+        write = AttemptWriter(
             worker=self.dispatcher.worker,
             database=self.database,
-            catalogue=self.catalogue,
-            registry=Registry(ENGINES, {}),
-            host=self.host,
             storage=self.storage,
-            inputs=inputs,
             policy=POLICY,
             base_url=BASE,
             dispatch=self.dispatcher.enqueue,
+        )
+        return AttemptRunner(
+            write=write,
+            catalogue=self.catalogue,
+            registry=Registry(ENGINES, {}),
+            host=self.host,
+            inputs=inputs,
         )
 
     async def order(self, account: Account, tool: str, model: str = "", **values: str) -> str:
@@ -198,7 +201,7 @@ async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> 
     [
         ("break", "The voice is hoarse."),
         ("lie", "did not make a usable file"),
-        ("write badly", worker_module.WRONG_FILE),
+        ("write badly", runner_module.WRONG_FILE),
     ],
 )
 async def test_what_breaks_is_tried_three_times(mill: Mill, ada: Account, prompt: str, sentence: str) -> None:
@@ -243,7 +246,7 @@ async def test_an_engine_that_is_unavailable_is_not_asked_by_others_meanwhile(mi
     made = await mill.seen(first, lambda found: found.status in FINAL)
 
     assert (made.status, second.status) == (Status.SUCCESS, Status.SUCCESS)
-    assert await attempts(mill, second) == [("released", worker_module.ENGINE_AWAY), ("success", None)]
+    assert await attempts(mill, second) == [("released", runner_module.ENGINE_AWAY), ("success", None)]
 
 
 @pytest.fixture
@@ -251,7 +254,7 @@ def lets(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Silent and Confused answer once it is set; everybody is impatient."""
     monkeypatch.setattr(readiness, "ANSWER_SECONDS_MAX", 0.05)
     monkeypatch.setattr(readiness, "READY_SECONDS", 0.05)
-    monkeypatch.setattr(worker_module, "READY_SECONDS", 0.05)
+    monkeypatch.setattr(runner_module, "READY_SECONDS", 0.05)
     Silent.lets.clear()
     Silent.asked = 0
     yield Silent.lets
@@ -311,12 +314,12 @@ class Moody(Storage):
 def moody(mill: Mill, monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int], bool]) -> Moody:
     """The mill's storage from now on."""
     storage = Moody(mill.storage, refuses)
-    workshop = mill.dispatcher.workshop
-    monkeypatch.setattr(storing, "PAUSE_SECONDS", (0.01,))
-    monkeypatch.setattr(worker_module, "STORAGE_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(workshop, "storage", storage)
-    monkeypatch.setattr(workshop.results, "storage", storage)
-    monkeypatch.setattr(workshop.inputs, "storage", storage)
+    runner = mill.dispatcher.runner
+    monkeypatch.setattr(results, "PAUSE_SECONDS", (0.01,))
+    monkeypatch.setattr(runner_module, "STORAGE_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(runner, "storage", storage)
+    monkeypatch.setattr(runner.results, "storage", storage)
+    monkeypatch.setattr(runner.inputs, "storage", storage)
     return storage
 
 
@@ -334,7 +337,7 @@ async def test_what_cannot_be_stored_for_now_is_kept_and_made_once(mill: Mill, m
 async def test_what_cannot_be_stored_for_long_is_put_back_and_blamed_on_nobody(
     mill: Mill, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "KEPT_SECONDS_MAX", 0.0)
+    monkeypatch.setattr(results, "KEPT_SECONDS_MAX", 0.0)
     moody(mill, monkeypatch, lambda number: number <= 4)  # more than there are tries
     made = await mill.make(ada, "text-to-speech", prompt="hello")
 
@@ -481,15 +484,15 @@ async def test_what_is_being_claimed_while_stopping_is_handed_back_too(
 async def test_one_whose_end_could_not_be_written_is_not_held_for_ever(
     mill: Mill, ada: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workshop = mill.dispatcher.workshop
-    carry = workshop.carry
+    runner = mill.dispatcher.runner
+    run = runner.run
 
-    async def full_disk(running: Running) -> None:
+    async def full_disk(running: ActiveAttempt) -> None:
         if running.generation.attempt == 1 and running.generation.account_id == ada.id:
             raise OSError("the disk is full")
-        await carry(running)
+        await run(running)
 
-    monkeypatch.setattr(workshop, "carry", full_disk)
+    monkeypatch.setattr(runner, "run", full_disk)
     beside = await mill.order(ben, "text-to-speech", prompt="wait")  # something is in hand all the time
     await mill.seen(beside, lambda found: found.attempt == 1)
     lost = await mill.order(ada, "text-to-speech", prompt="hello")

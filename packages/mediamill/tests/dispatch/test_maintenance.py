@@ -5,7 +5,7 @@ from pathlib import Path
 from mediamill import generations
 from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase
-from mediamill.dispatch import Housekeeping
+from mediamill.dispatch import Maintenance
 from mediamill.formats.table import MediaKind
 from mediamill.generations import Order, Policy
 from mediamill.storage import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage, upload_at
@@ -24,12 +24,12 @@ async def test_an_expired_upload_goes_with_its_file(
         image = partial(keep_upload, account_id=ada.id, storage_key=key, kind=MediaKind.IMAGE, size_bytes=3)
         await database.write(partial(image, policy=policy))
     clock.advance(3_600_000)
-    housekeeping = Housekeeping(database, storage)
+    maintenance = Maintenance(database, storage)
 
-    assert await housekeeping.sweep_uploads() == 1
+    assert await maintenance.sweep_uploads() == 1
     assert [await storage.head(key) for key in keys] == [None, 3]
     assert await database.read(lambda tx: upload_at(tx, keys[1])) is not None
-    assert await housekeeping.sweep_uploads() == 0
+    assert await maintenance.sweep_uploads() == 0
 
 
 async def test_stored_files_that_no_row_points_at_go_after_an_hour(
@@ -47,7 +47,7 @@ async def test_stored_files_that_no_row_points_at_go_after_an_hour(
     for key in (old, handed_in):
         os.utime(tmp_path / "media" / key, (1_000, 1_000))
 
-    assert await Housekeeping(database, storage).sweep_orphans() == 1
+    assert await Maintenance(database, storage).sweep_orphans() == 1
     assert [await storage.head(key) for key in (old, young, handed_in)] == [None, 3, 3]
 
 
@@ -64,9 +64,9 @@ async def test_outputs_go_with_the_time_of_their_plan(
     await storage.put(key, tmp_path / "song.mp3")
     end = partial(generations.succeed, output_key=key, thumbnail_key=None, charge=0, base_url="http://localhost")
     await database.write(lambda tx: end(tx, claimed, "heron"))
-    housekeeping = Housekeeping(database, storage, {Plan.PRO: 1_000})
+    maintenance = Maintenance(database, storage, {Plan.PRO: 1_000})
 
-    assert await housekeeping.sweep_outlived() == 0
+    assert await maintenance.sweep_outlived() == 0
     clock.advance(1_000)
-    assert await housekeeping.sweep_outlived() == 1
+    assert await maintenance.sweep_outlived() == 1
     assert await storage.head(key) is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.db import StoreBusy, StoreFailed
-from mediamill.dispatch.attempt import Running
+from mediamill.dispatch.attempt import ActiveAttempt
 from mediamill.engines import Artifact
 from mediamill.generations import Generation
 from mediamill.storage import Storage, StorageFailed, new_key
@@ -44,7 +44,7 @@ class ResultStore:
         self.show_uploading = show_uploading
         self.meters = meters
 
-    async def put(self, running: Running, artifact: Artifact) -> Stored | None:
+    async def put(self, running: ActiveAttempt, artifact: Artifact) -> Stored | None:
         """Store output and thumbnail under fresh random names; None when the storage was away for too long.
 
         Shown as `uploading` when it takes a while. Raises LeaseLost, FileNotFoundError.

@@ -27,7 +27,7 @@ ORPHAN_BATCH = 200  # files judged in one read
 log = logging.getLogger("mediamill.dispatch")
 
 
-class Housekeeping:
+class Maintenance:
     """Done by one process at a time, for all that share the database: whoever holds the duty starts it."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Carrying one claimed generation through: engine, storage, settlement. Nothing here outlives its attempt's fence."""
+"""Runs one claimed generation: inputs, engine, storage, settlement. Nothing here outlives its attempt's fence."""
 
 import asyncio
 import logging
@@ -12,13 +12,11 @@ import orjson
 
 from mediamill import generations
 from mediamill.catalogue import Catalogue, Model
-from mediamill.db import Database
-from mediamill.dispatch.attempt import Phase, Running
-from mediamill.dispatch.attempt_log import AttemptLog
-from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, Dispatch, LeaseLost
+from mediamill.dispatch.attempt import ActiveAttempt, Phase
+from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, LeaseLost
 from mediamill.dispatch.inputs import InputFile, Inputs, Unusable, seconds_of
 from mediamill.dispatch.outages import Outages
-from mediamill.dispatch.storing import ResultStore
+from mediamill.dispatch.results import ResultStore
 from mediamill.engines import (
     READY_SECONDS,
     Artifact,
@@ -41,9 +39,9 @@ from mediamill.engines import (
     package_version,
 )
 from mediamill.formats import content_matches
-from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Policy
-from mediamill.storage import Storage, StorageFailed
-from mediamill.telemetry import Metrics, NoTracer, Tracer
+from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation
+from mediamill.storage import StorageFailed
+from mediamill.telemetry import NoTracer, Tracer
 
 MEGABYTE = 1_000_000
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
@@ -57,66 +55,50 @@ WRONG_FILE = "The engine gave a file that is not what it says. Please try again.
 log = logging.getLogger("mediamill.dispatch")
 
 
-@dataclass(slots=True)
-class Run:
-    """One attempt under way: what runs it, and what it was given."""
+@dataclass(frozen=True, slots=True)
+class EngineCall:
+    """What an attempt asks of its engine."""
 
-    running: Running
     model: Model
-    target: str
+    target: str  # "package.module:Class"
     request: Request
     engine: EngineUsed
     needs: Needs
     input_seconds: float | None  # of the recording that came in, if one did
 
 
-class Workshop:
-    """All that is needed to carry a generation through, and the verb that does."""
+class AttemptRunner:
+    """Runs attempts: inputs, engine, storage, settlement."""
 
     def __init__(
         self,
         *,
-        worker: str,
-        database: Database,
+        write: AttemptWriter,
         catalogue: Catalogue,
         registry: Registry,
         host: EngineHost,
-        storage: Storage,
         inputs: Inputs,
-        policy: Policy,
-        base_url: str,
-        dispatch: Dispatch,
-        meters: Metrics | None = None,
         tracer: Tracer | None = None,
     ) -> None:
-        self.worker = worker
-        self.database = database
+        self.write = write
+        self.worker = write.worker
+        self.database = write.database
+        self.storage = write.storage
+        self.meters = write.meters
+        self.attempts = write.log
         self.catalogue = catalogue
         self.registry = registry
         self.host = host
-        self.storage = storage
         self.inputs = inputs
-        self.meters = meters or Metrics()
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
-        self.attempts = AttemptLog(self.meters)
-        self.write = AttemptWriter(
-            worker=worker,
-            database=database,
-            storage=storage,
-            policy=policy,
-            base_url=base_url,
-            dispatch=dispatch,
-            log=self.attempts,
-            meters=self.meters,
-        )
-        self.results = ResultStore(storage, self.write.show_uploading, self.meters)
+        self.results = ResultStore(self.storage, write.show_uploading, self.meters)
 
-    async def carry(self, running: Running) -> None:
+    async def run(self, attempt: ActiveAttempt) -> None:
         """From claimed to success, error or another try. Cancelled, it hands the generation back unless it was lost."""
-        generation = running.generation
+        generation = attempt.generation
         try:
-            await self.make(running)
+            await self.make(attempt)
             if generation.attempt > 1:
                 await self.sweep_losers(generation)
         except LeaseLost:
@@ -124,20 +106,20 @@ class Workshop:
         except StorageFailed as error:
             self.meters.storage_failures.inc()
             self.attempts.log_warning("storage unavailable", generation, reason=str(error))
-            await self.write.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
+            await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
-            if not running.lost:
-                await self.write.hand_back(generation)
+            if not attempt.lost:
+                await self.write.release_now(generation)
             raise
         except Exception:
             log.exception("generation %s: attempt %d broke", generation.id, generation.attempt)
-            await self.write.lose(generation, BROKE, "broke")
+            await self.write.fail_attempt(generation, BROKE, "broke")
         finally:
             self.attempts.forget(generation)
 
-    async def make(self, running: Running) -> None:
+    async def make(self, attempt: ActiveAttempt) -> None:
         """One attempt."""
-        generation = running.generation
+        generation = attempt.generation
         model = self.model_of(generation)
         engines = self.registry.engines_for(generation.tool, generation.model)
         if model is None or not engines:
@@ -154,17 +136,18 @@ class Workshop:
                 files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
             except DecoderFailed:
                 log.exception("generation %s: an input could not be looked at", generation.id)
-                return await self.write.lose(generation, NOT_LOOKED_AT, "decoder")
+                return await self.write.fail_attempt(generation, NOT_LOOKED_AT, "decoder")
             if isinstance(files, Unusable):
                 reason = Reason.TIMED_OUT.value if files.timed_out else "input"
                 return await self.write.fail(generation, files.sentence, reason)
             request = self.request(generation, folder, files)
-            run = Run(running, model, engine.target, request, used, self.registry.needs_of(engine), seconds_of(files))
-            if model.priced_by_input and not await self.price_by_input(run):
+            needs = self.registry.needs_of(engine)
+            call = EngineCall(model, engine.target, request, used, needs, seconds_of(files))
+            if model.priced_by_input and not await self.price_by_input(generation, call):
                 return None
-            async with running.slots.hold(running):
-                outcome = await self.run_watched(run, engine.name)
-            await self.settle(run, outcome)
+            async with attempt.slots.hold(attempt):
+                outcome = await self.run_observed(attempt, call)
+            await self.settle(attempt, call, outcome)
 
     async def choose(self, generation: Generation, engines: Sequence[EngineEntry]) -> EngineEntry | None:
         """The first engine that can work on it now. None when there is none: then it waits for one, or has ended in
@@ -189,7 +172,7 @@ class Workshop:
                 self.note_outage(generation, engine.name, outage)
                 waits.append(outage.retry_after)
         if waits:
-            await self.write.put_back(generation, min(waits), ENGINE_AWAY)
+            await self.write.release(generation, min(waits), ENGINE_AWAY)
         elif unable:
             await self.write.fail(generation, unable[0], "not_offered")
         else:
@@ -210,34 +193,33 @@ class Workshop:
         seed = orjson.loads(generation.seed) if generation.seed else 0
         return Request(*names, values, folder, paths, generation.checkpoint, seed=seed)
 
-    async def run_watched(self, run: Run, engine: str) -> Outcome:
+    async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> Outcome:
         """The engine's run, timed and traced; the engine is given its trace."""
-        request, started = run.request, time.perf_counter()
-        facts: dict[str, str | int] = {"generation": request.generation_id, "attempt": run.running.generation.attempt}
-        parent = run.running.generation.trace
-        with self.tracer.span(f"engine {engine}", parent, tool=request.tool, model=request.model, **facts) as trace:
-            outcome = await self.run_engine(replace(run, request=replace(request, trace=trace)))
+        request, started = call.request, time.perf_counter()
+        facts: dict[str, str | int] = {"generation": request.generation_id, "attempt": attempt.generation.attempt}
+        name, parent = f"engine {call.engine.name}", attempt.generation.trace
+        with self.tracer.span(name, parent, tool=request.tool, model=request.model, **facts) as trace:
+            outcome = await self.run_engine(attempt, replace(call, request=replace(request, trace=trace)))
         self.meters.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
         return outcome
 
-    async def run_engine(self, run: Run) -> Outcome:
-        """The engine, in a child process. What came in lies in the same folder and does not count as its output."""
-        brought = sum(path.stat().st_size for path in run.request.files.values())
-        limits = replace(run.model.limits, output_mb=run.model.limits.output_mb + math.ceil(brought / MEGABYTE))
+    async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> Outcome:
+        """Run the engine in a child process. Its input files lie in the same folder and do not count as output."""
+        brought = sum(path.stat().st_size for path in call.request.files.values())
+        limits = replace(call.model.limits, output_mb=call.model.limits.output_mb + math.ceil(brought / MEGABYTE))
         return await self.host.run(
-            run.target,
-            run.request,
+            call.target,
+            call.request,
             limits=limits,
-            on_progress=run.running.report,
-            on_checkpoint=lambda text: self.write.note_checkpoint(run.running.generation, text),
-            needs=run.needs,
+            on_progress=attempt.report,
+            on_checkpoint=lambda text: self.write.note_checkpoint(attempt.generation, text),
+            needs=call.needs,
         )
 
-    async def price_by_input(self, run: Run) -> bool:
+    async def price_by_input(self, generation: Generation, call: EngineCall) -> bool:
         """Hold what the recording that came in costs; False when that ended the generation."""
-        assert run.input_seconds is not None, f"{run.model.slug} is priced by a recording and has none"
-        needed = run.model.hold_for(run.input_seconds)
-        generation = run.running.generation
+        assert call.input_seconds is not None, f"{call.model.slug} is priced by a recording and has none"
+        needed = call.model.hold_for(call.input_seconds)
         held = await self.database.write(lambda tx: generations.raise_hold(tx, generation, self.worker, needed))
         if held is None:
             raise LeaseLost
@@ -250,26 +232,26 @@ class Workshop:
         tool = self.catalogue.tools.get(generation.tool)
         return tool.models.get(generation.model) if tool else None
 
-    async def settle(self, run: Run, outcome: Outcome) -> None:
-        """What came of the engine's run, made durable."""
-        generation = run.running.generation
+    async def settle(self, attempt: ActiveAttempt, call: EngineCall, outcome: Outcome) -> None:
+        """Make durable what came of the engine's run."""
+        generation = attempt.generation
         match outcome:
             case Refused(sentence):
                 await self.write.fail(generation, sentence, "refused")
             case Failed(reason, sentence):
-                await self.write.lose(generation, sentence, reason.value)
+                await self.write.fail_attempt(generation, sentence, reason.value)
             case Unavailable():
-                self.note_outage(generation, run.engine.name, outcome)
-                await self.write.put_back(generation, outcome.retry_after, outcome.sentence)
+                self.note_outage(generation, call.engine.name, outcome)
+                await self.write.release(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
                 if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
-                    return await self.write.lose(generation, WRONG_FILE, "wrong_file")
-                stored = await self.results.put(run.running, artifact)
+                    return await self.write.fail_attempt(generation, WRONG_FILE, "wrong_file")
+                stored = await self.results.put(attempt, artifact)
                 if stored is None:
-                    return await self.write.put_back(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
-                seconds = run.input_seconds if run.model.priced_by_input else artifact.seconds
-                charge = run.model.charge(run.request.input, seconds)
-                findings = findings_of(artifact, run.engine)
+                    return await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
+                seconds = call.input_seconds if call.model.priced_by_input else artifact.seconds
+                charge = call.model.charge(call.request.input, seconds)
+                findings = findings_of(artifact, call.engine)
                 await self.write.succeed(generation, stored, charge, findings)
 
     def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
