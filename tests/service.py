@@ -18,7 +18,7 @@ import httpx2
 from mediamill import accounts, config
 from mediamill import credits as ledger
 from mediamill.accounts import Account
-from mediamill.app import api_key_pepper
+from mediamill.assembly import api_key_pepper
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.plan import Plan
 

@@ -31,11 +31,12 @@ ROWS = [
     ["accounts"],
     ["dispatch", "backups"],
     ["web"],
+    ["assembly"],
     ["app"],
     ["cli"],
 ]
 LEVEL = {part: level for level, row in enumerate(ROWS) for part in row}
-COMPOSERS = {"app", "cli"}  # they may reach into any package, not only through its __init__
+COMPOSERS = {"assembly", "app", "cli"}  # they may reach into any package, not only through its __init__
 APART = {"__init__", "__main__", "client"}  # `client` hands on what is mediamill_client's, for one version
 # What engine packages may import of the service; everything else of it may change without notice.
 FOR_ENGINES = ("mediamill.engines.sdk", "mediamill.codecs")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mediamill import config
-from mediamill.app import pools_of
+from mediamill.assembly import pools_of
 from mediamill.config import InvalidSettings, Rate
 
 

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from click.testing import CliRunner
 
-from mediamill import accounts, app, backups, config
+from mediamill import accounts, app, assembly, backups, config
 from mediamill.accounts import Plan, open_account
 from mediamill.cli.main import cli
 from mediamill.disk import data_folder_mode, make_folder
@@ -41,7 +41,7 @@ async def test_everything_a_service_keeps_is_private(tmp_path: Path) -> None:
     service = app.Service(settings, serves=True, pools={})
     application = service.application()
     await service.start()
-    pepper = app.api_key_pepper(settings)
+    pepper = assembly.api_key_pepper(settings)
     key = await service.database.write(
         lambda tx: accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
     )

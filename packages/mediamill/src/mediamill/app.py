@@ -13,11 +13,24 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from mediamill import __version__, catalogue, dispatch, generations, ids, outbound, webhooks, workers
-from mediamill.accounts import Keyring, Plan, RateLimiter
-from mediamill.catalogue import Catalogue, Media
-from mediamill.config import Settings, config_file
-from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill import __version__, dispatch, generations, ids, outbound, webhooks, workers
+from mediamill.accounts import Keyring, RateLimiter
+from mediamill.assembly import (
+    api_key_pepper,
+    engine_registry,
+    kept_ms_of,
+    load_catalogue,
+    open_database,
+    open_guard,
+    open_media,
+    open_secrets,
+    policy_of,
+    private_paths,
+    webhook_delays_ms,
+)
+from mediamill.catalogue import Media
+from mediamill.config import Settings
+from mediamill.db import Database, Transaction
 from mediamill.disk import lock, make_data_folder
 from mediamill.dispatch import (
     GUESTS,
@@ -34,14 +47,9 @@ from mediamill.engines import (
     EngineHost,
     FileDecoder,
     ReadyState,
-    Registry,
-    installed_engines,
-    refuse_unknown_models,
 )
 from mediamill.errors import MediamillError
-from mediamill.generations import Intent, Policy
-from mediamill.secret import Secrets
-from mediamill.storage import Storage, open_storage, storage_folder
+from mediamill.generations import Intent
 from mediamill.telemetry import Metrics, open_access_log, open_tracer
 from mediamill.web import (
     Check,
@@ -62,7 +70,6 @@ GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, the
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
 MEGABYTE = 1_000_000
-DAY_MS = 86_400_000
 # How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
 SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
 
@@ -73,80 +80,6 @@ class AlreadyServing(MediamillError):
     """Another `mediamill serve` uses {folder}. Stop it, or give this one another --data-dir, or say --no-worker."""
 
     code = "already_serving"
-
-
-def open_database(settings: Settings, meters: Metrics | None = None) -> SqliteDatabase:
-    """The database that the settings name, not yet started; its commits counted where there are meters."""
-    if meters is None:
-        return SqliteDatabase(settings.database_file)
-    return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
-
-
-def open_media(settings: Settings) -> Storage:
-    """The storage that the settings name."""
-    make_data_folder(settings.data_dir)
-    return open_storage(settings.storage_url or settings.data_dir / "media")
-
-
-def private_paths(settings: Settings) -> tuple[Path, ...]:
-    """What no engine may read, wherever it lies."""
-    media = storage_folder(settings.storage_url or settings.data_dir / "media")
-    paths = (settings.data_dir, settings.database_file, config_file(), settings.secret_key_file, media)
-    return tuple(path.absolute() for path in paths if path is not None)
-
-
-def open_secrets(settings: Settings) -> Secrets:
-    """The service's secrets; made at the first start."""
-    return Secrets.open(settings.secret, settings.data_dir)
-
-
-def api_key_pepper(settings: Settings) -> bytes:
-    """What API keys are hashed with."""
-    return open_secrets(settings).derived("api-keys")
-
-
-def open_guard(settings: Settings) -> outbound.Guard:
-    """The way out to what callers name."""
-    return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
-
-
-def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
-    """Milliseconds before each retry of a webhook."""
-    return tuple(round(delay * 1_000) for delay in settings.webhook_delays)
-
-
-def load_catalogue(settings: Settings) -> Catalogue:
-    """What can be asked for here. Raises InvalidCatalogue."""
-    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
-
-
-def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
-    """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
-    refuse_unknown_models(settings.engines, offered)
-    return Registry(installed_engines(), settings.engines)
-
-
-def policy_of(settings: Settings) -> Policy:
-    """How work is leased and tried."""
-    return Policy(
-        lease_ms=round(settings.lease_seconds * 1_000),
-        tries=settings.tries,
-        waiting_ms_max=round(settings.waiting_hours * 3_600_000),
-        running_free=settings.running_free,
-        running_pro=settings.running_pro,
-    )
-
-
-def kept_ms_of(settings: Settings) -> dict[Plan, int]:
-    """How long outputs are kept, for plans that do not keep them for ever."""
-    days = {Plan.FREE: settings.retention_days_free, Plan.PRO: settings.retention_days_pro}
-    return {plan: round(kept * DAY_MS) for plan, kept in days.items() if kept}
-
-
-def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
-    """The pools this process works for, with the slots of each."""
-    pools = {"cpu": settings.slots_cpu, "gpu": settings.slots_gpu, "remote": settings.slots_remote}
-    return pools if wanted is None else {pool: pools[pool] for pool in wanted}
 
 
 class Service:

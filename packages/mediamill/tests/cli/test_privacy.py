@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mediamill import config
-from mediamill.app import open_secrets
+from mediamill.assembly import open_secrets
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux says it in /proc")
 PROGRAM = """

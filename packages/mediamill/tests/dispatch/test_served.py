@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mediamill import app, config, dispatch, generations
+from mediamill import app, assembly, config, dispatch, generations
 from mediamill.accounts import Account
 from mediamill.config import Settings
 from mediamill.db import SqliteDatabase
@@ -46,7 +46,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def service(settings: Settings, *pools: str) -> app.Service:
-    return app.Service(settings, serves=False, pools=app.pools_of(settings, pools))
+    return app.Service(settings, serves=False, pools=assembly.pools_of(settings, pools))
 
 
 def test_a_model_without_an_engine_here_is_left_to_workers_that_have_one(settings: Settings) -> None:
@@ -66,7 +66,7 @@ def test_a_chosen_engine_serves_its_model_in_its_pool(settings: Settings) -> Non
 
 
 def test_the_catalogues_digest_tells_what_can_be_asked_for(settings: Settings, tmp_path: Path) -> None:
-    here, there = service(settings, "cpu").catalogue, app.load_catalogue(config.read(data_dir=tmp_path))
+    here, there = service(settings, "cpu").catalogue, assembly.load_catalogue(config.read(data_dir=tmp_path))
     again = service(settings, "gpu").catalogue
 
     assert here.digest() == again.digest() != there.digest()

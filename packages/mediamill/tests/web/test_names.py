@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from mediamill import accounts, app, config
+from mediamill import accounts, app, assembly, config
 from mediamill.accounts import Plan, open_account
 from mediamill.outbound import Guard, Resolver
 
@@ -45,7 +45,7 @@ async def run(tmp_path: Path, book: PhoneBook) -> Any:
     service = app.Service(settings, serves=True, pools={})
     service.guard = Guard(resolver=book)
     await service.start()
-    pepper = app.api_key_pepper(settings)
+    pepper = assembly.api_key_pepper(settings)
 
     def key_of_a_new_account(tx: Any) -> str:
         return accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 10).id, "k", pepper)[1]

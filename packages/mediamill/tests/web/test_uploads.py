@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from mediamill import accounts, app, clock, config
+from mediamill import accounts, app, assembly, clock, config
 from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.storage import StagingDir, UploadPolicy, expired_uploads, reserve_room
@@ -75,7 +75,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     service = app.Service(settings, serves=True, pools={})
     application = service.application()
     await service.start()
-    pepper = app.api_key_pepper(settings)
+    pepper = assembly.api_key_pepper(settings)
 
     def key_of_a_new_account(tx: Transaction, email: str) -> str:
         return accounts.issue_key(tx, open_account(tx, email, Plan.PRO, 10).id, "k", pepper)[1]
@@ -325,7 +325,7 @@ async def test_a_disk_without_room_takes_no_files(tmp_path: Path) -> None:
     service = app.Service(settings, serves=True, pools={})
     application = service.application()
     await service.start()
-    pepper = app.api_key_pepper(settings)
+    pepper = assembly.api_key_pepper(settings)
     key = await service.database.write(
         lambda tx: accounts.issue_key(tx, open_account(tx, "ada@example.com", Plan.PRO, 1).id, "k", pepper)[1]
     )

@@ -29,7 +29,7 @@ def accounts() -> None:
 @data_dir
 def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: Path | None) -> None:
     """Open an account and print its API key, which is shown only here."""
-    from mediamill.app import api_key_pepper
+    from mediamill.assembly import api_key_pepper
 
     settings = settings_of(data_dir=data_dir)
     pepper = api_key_pepper(settings)

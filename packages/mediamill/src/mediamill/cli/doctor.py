@@ -130,7 +130,7 @@ def database(settings: Settings) -> Finding:
 
 def tools(settings: Settings) -> Finding:
     """Is the catalogue, with the operator's folder over it, without fault?"""
-    from mediamill.app import load_catalogue
+    from mediamill.assembly import load_catalogue
 
     loaded = load_catalogue(settings)
     return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
@@ -138,14 +138,14 @@ def tools(settings: Settings) -> Finding:
 
 def confinement_finding(settings: Settings) -> Finding:
     """What a hostile engine could do here: tried, not guessed from versions."""
-    from mediamill import app
+    from mediamill import assembly
     from mediamill.engines.host.drill import confinement
 
     if not sys.platform.startswith("linux"):
         return Finding("engine confinement", "none", "Engines run on Linux only.", optional=True)
     work = settings.data_dir / "work"
     usable = work.is_dir() and os.access(work, os.W_OK | os.X_OK)
-    found = confinement(work if usable else None, app.private_paths(settings))
+    found = confinement(work if usable else None, assembly.private_paths(settings))
     if found.failure:
         advice = "Start the service and look at its log for `mediamill.engines`."
         return Finding("engine confinement", f"not known: {found.failure}", advice, optional=True)
@@ -189,7 +189,7 @@ def process_findings(settings: Settings) -> Iterator[Finding]:
 
 def engine_findings(settings: Settings) -> Iterator[Finding]:
     """What each model lacks."""
-    from mediamill.app import engine_registry, load_catalogue
+    from mediamill.assembly import engine_registry, load_catalogue
     from mediamill.engines import broken_engines
 
     try:

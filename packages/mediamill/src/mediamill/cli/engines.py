@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @data_dir
 def engines(as_json: bool, data_dir: Path | None) -> None:
     """Which engine serves which model, and what is missing."""
-    from mediamill.app import engine_registry, load_catalogue
+    from mediamill.assembly import engine_registry, load_catalogue
     from mediamill.engines import broken_engines
 
     settings = settings_of(data_dir=data_dir)

@@ -25,7 +25,7 @@ def keys() -> None:
 @data_dir
 def create(email: str, name: str, as_json: bool, data_dir: Path | None) -> None:
     """Issue a further key of an account; it is shown only here."""
-    from mediamill.app import api_key_pepper
+    from mediamill.assembly import api_key_pepper
 
     settings = settings_with_database(data_dir)
     pepper = api_key_pepper(settings)

@@ -37,7 +37,7 @@ def settings_with_database(data_dir: Path | None) -> Settings:
 
 def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
     """Read from the operator's database without keeping anybody from writing."""
-    from mediamill.app import open_database
+    from mediamill.assembly import open_database
 
     async def run() -> Result:
         database = open_database(settings)
@@ -52,7 +52,7 @@ def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
 
 def write(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
     """Run it in one durable transaction on the operator's database."""
-    from mediamill.app import open_database
+    from mediamill.assembly import open_database
 
     async def run() -> Result:
         database = open_database(settings)

@@ -35,7 +35,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     """Run the service."""
     import uvloop
 
-    from mediamill import app
+    from mediamill import app, assembly
     from mediamill.web import listen
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
@@ -46,7 +46,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     except OSError as error:
         raise click.ClickException(f"Cannot listen at {settings.host}:{settings.port}: {error.strerror}.") from None
     with listener:
-        service = app.Service(settings, serves=True, pools={} if no_worker else app.pools_of(settings))
+        service = app.Service(settings, serves=True, pools={} if no_worker else assembly.pools_of(settings))
         key = demo_key(settings) if demo else None
         advice = first_steps(settings.base_url, key) if key else account_advice(settings)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -55,7 +55,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
 
 def demo_key(settings: Settings) -> str:
     """The key of the demo account: made at the first start, then read from its 0600 file."""
-    from mediamill.app import api_key_pepper
+    from mediamill.assembly import api_key_pepper
 
     file = settings.data_dir / DEMO_KEY_FILE
     pepper = api_key_pepper(settings)

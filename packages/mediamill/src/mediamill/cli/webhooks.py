@@ -188,14 +188,14 @@ def say_secrets(settings: Settings, account: Account, in_force: list[SecretInFor
 
 def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
     """The secret as a receiver keeps it."""
-    from mediamill.app import open_secrets
+    from mediamill.assembly import open_secrets
 
     return room.secret_text(open_secrets(settings), account.id, secret.number)
 
 
 async def post_sample(settings: Settings, account: Account, url: str, secrets: list[str]) -> Outcome:
     """One attempt with a made-up generation, judged and limited as every webhook is."""
-    from mediamill.app import open_guard
+    from mediamill.assembly import open_guard
 
     now = clock.now()
     generation_id = ids.new("gen", now)

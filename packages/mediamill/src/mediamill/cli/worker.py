@@ -28,7 +28,7 @@ log = logging.getLogger("mediamill")
 @data_dir
 def worker(pools: str, metrics_port: int | None, data_dir: Path | None) -> None:
     """Run generations for a service that uses the same data folder; start `mediamill serve` there first."""
-    from mediamill import app
+    from mediamill import app, assembly
 
     wanted = [pool.strip() for pool in pools.split(",") if pool.strip()]
     if not wanted or (unknown := set(wanted) - set(POOLS)):
@@ -37,7 +37,7 @@ def worker(pools: str, metrics_port: int | None, data_dir: Path | None) -> None:
     settings = settings_with_database(data_dir)
     keep_private()
     set_up_logs(settings.log_level, settings.log_format)
-    service = app.Service(settings, serves=False, pools=app.pools_of(settings, wanted))
+    service = app.Service(settings, serves=False, pools=assembly.pools_of(settings, wanted))
     log.info("working for %s in %s", ", ".join(wanted), settings.data_dir)
     if metrics_port is None:
         asyncio.run(app.work(service))

@@ -1,0 +1,96 @@
+"""Builds the parts of the service from its settings; commands use them without a running service."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mediamill import catalogue, outbound
+from mediamill.accounts import Plan
+from mediamill.catalogue import Catalogue
+from mediamill.config import Settings, config_file
+from mediamill.db import SqliteDatabase
+from mediamill.disk import make_data_folder
+from mediamill.engines import (
+    Registry,
+    installed_engines,
+    refuse_unknown_models,
+)
+from mediamill.generations import Policy
+from mediamill.secret import Secrets
+from mediamill.storage import Storage, open_storage, storage_folder
+from mediamill.telemetry import Metrics
+
+DAY_MS = 86_400_000
+
+
+def open_database(settings: Settings, meters: Metrics | None = None) -> SqliteDatabase:
+    """The database that the settings name, not yet started; its commits counted where there are meters."""
+    if meters is None:
+        return SqliteDatabase(settings.database_file)
+    return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
+
+
+def open_media(settings: Settings) -> Storage:
+    """The storage that the settings name."""
+    make_data_folder(settings.data_dir)
+    return open_storage(settings.storage_url or settings.data_dir / "media")
+
+
+def private_paths(settings: Settings) -> tuple[Path, ...]:
+    """What no engine may read, wherever it lies."""
+    media = storage_folder(settings.storage_url or settings.data_dir / "media")
+    paths = (settings.data_dir, settings.database_file, config_file(), settings.secret_key_file, media)
+    return tuple(path.absolute() for path in paths if path is not None)
+
+
+def open_secrets(settings: Settings) -> Secrets:
+    """The service's secrets; made at the first start."""
+    return Secrets.open(settings.secret, settings.data_dir)
+
+
+def api_key_pepper(settings: Settings) -> bytes:
+    """What API keys are hashed with."""
+    return open_secrets(settings).derived("api-keys")
+
+
+def open_guard(settings: Settings) -> outbound.Guard:
+    """The way out to what callers name."""
+    return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
+
+
+def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
+    """Milliseconds before each retry of a webhook."""
+    return tuple(round(delay * 1_000) for delay in settings.webhook_delays)
+
+
+def load_catalogue(settings: Settings) -> Catalogue:
+    """What can be asked for here. Raises InvalidCatalogue."""
+    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
+
+
+def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
+    """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
+    refuse_unknown_models(settings.engines, offered)
+    return Registry(installed_engines(), settings.engines)
+
+
+def policy_of(settings: Settings) -> Policy:
+    """How work is leased and tried."""
+    return Policy(
+        lease_ms=round(settings.lease_seconds * 1_000),
+        tries=settings.tries,
+        waiting_ms_max=round(settings.waiting_hours * 3_600_000),
+        running_free=settings.running_free,
+        running_pro=settings.running_pro,
+    )
+
+
+def kept_ms_of(settings: Settings) -> dict[Plan, int]:
+    """How long outputs are kept, for plans that do not keep them for ever."""
+    days = {Plan.FREE: settings.retention_days_free, Plan.PRO: settings.retention_days_pro}
+    return {plan: round(kept * DAY_MS) for plan, kept in days.items() if kept}
+
+
+def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
+    """The pools this process works for, with the slots of each."""
+    pools = {"cpu": settings.slots_cpu, "gpu": settings.slots_gpu, "remote": settings.slots_remote}
+    return pools if wanted is None else {pool: pools[pool] for pool in wanted}
