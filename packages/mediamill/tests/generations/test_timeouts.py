@@ -57,6 +57,17 @@ async def test_three_timeouts_in_ten_minutes_slow_an_account_on_every_worker(
     assert await queue.claim("stork") is not None
 
 
+async def test_the_operator_is_told_who_was_slowed(
+    queue: Queue, mallory: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    await queue.accept(mallory, TIMEOUTS_MAX)
+    for _ in range(TIMEOUTS_MAX):
+        assert "account slowed" not in caplog.text
+        await queue.time_out()
+
+    assert f"account slowed account={mallory.id}" in caplog.text
+
+
 async def test_timeouts_further_apart_slow_nobody(queue: Queue, mallory: Account, clock: FrozenClock) -> None:
     await queue.accept(mallory, 5)
     for _ in range(TIMEOUTS_MAX):

@@ -168,6 +168,28 @@ async def test_reconcile_sees_turns_that_do_not_fit(queue: Queue, ada: Account) 
     assert not await queue.is_exact()
 
 
+async def test_reconcile_sees_a_turn_of_a_namesake_for_which_nothing_waits(queue: Queue, ada: Account) -> None:
+    await queue.accept(ada, PICTURE)
+    queue.change(
+        "INSERT INTO turns (account_id, pool, tool, model, served_at, due_at)"
+        " SELECT account_id, pool, :tool, model, served_at, due_at FROM turns",
+        tool=NAMESAKE[0],
+    )
+
+    assert [one.subject for one in await queue.database.read(generations.discrepancies)] == [ada.id]
+
+
+async def test_what_is_canceled_before_its_turn_is_made_good_has_none(queue: Queue, ada: Account) -> None:
+    canceled = await queue.accept(ada)
+    queue.change("DELETE FROM turns")
+    missing = await queue.database.read(generations.without_turn)
+    await queue.cancel(canceled)
+    await queue.database.write(partial(generations.mend_turns, missing=missing))
+
+    assert len(missing) == 1
+    assert queue.change("DELETE FROM turns") == 0
+
+
 async def test_what_an_older_process_accepted_or_took_is_made_good(queue: Queue, ada: Account, ben: Account) -> None:
     """It knows no turns: one is missing for what it accepted, one is left over for what it took."""
     await queue.accept(ada)

@@ -26,7 +26,8 @@ def note_timeout(tx: Transaction, generation: Generation) -> bool:
     tx.run(SQL.forget_timeouts, account_id=account_id, before=now - WINDOW_MS)
     tx.run(SQL.note_timeout, account_id=account_id, generation_id=generation.id, attempt=generation.attempt, now=now)
     row = tx.one(SQL.count_timeouts, account_id=account_id)
-    if row is None or row["total"] < TIMEOUTS_MAX:
+    assert row is not None
+    if row["total"] < TIMEOUTS_MAX:
         return False
     tx.run(SQL.slow_account, account_id=account_id, running_max=SLOWED_RUNNING_MAX, until=now + SLOWED_MS)
     tx.on_commit(partial(log_slowed, generation))

@@ -6,6 +6,7 @@ deliveries to a dead receiver hold up none to another one, and whoever comes bac
 
 import math
 from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mediamill.db import Row, Transaction, named_queries
@@ -91,18 +92,25 @@ def next_host(tx: Transaction, account_id: str, last_host: str, under_way: Under
     if under_way.accounts[account_id] >= ACCOUNT_ATTEMPTS_MAX:
         return None
     for start in dict.fromkeys((last_host, "")):
-        host = hop(tx, account_id, start)
-        while host is not None and under_way.hosts[host] >= HOST_ATTEMPTS_MAX:
-            host = hop(tx, account_id, host)
-        if host is not None:
-            return host
+        for host in hosts_after(tx, account_id, start):
+            if under_way.hosts[host] < HOST_ATTEMPTS_MAX:
+                return host
     return None
+
+
+def hosts_after(tx: Transaction, account_id: str, start: str) -> Iterator[str]:
+    """The account's receivers after this one that have something due, in the order of names, each found when asked."""
+    host = hop(tx, account_id, start)
+    while host is not None:
+        yield host
+        host = hop(tx, account_id, host)
 
 
 def hop(tx: Transaction, account_id: str, host: str) -> str | None:
     """The account's first receiver after this one that has something due."""
     row = tx.one(SQL.next_host, account_id=account_id, host=host)
-    found: str | None = row["host"] if row else None
+    assert row is not None
+    found: str | None = row["host"]
     return found
 
 
