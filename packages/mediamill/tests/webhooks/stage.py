@@ -40,8 +40,10 @@ class Stage:
         (claimed,) = await self.claim(worker, 1)
         return claimed
 
-    async def settle(self, claimed: Claimed, outcome: Outcome, worker: str = "heron") -> Delivery | None:
-        return await self.database.write(lambda tx: webhooks.settle(tx, claimed, worker, outcome, DELAYS_MS))
+    async def settle(
+        self, claimed: Claimed, outcome: Outcome, worker: str = "heron", delays_ms: tuple[int, ...] = DELAYS_MS
+    ) -> Delivery | None:
+        return await self.database.write(lambda tx: webhooks.settle(tx, claimed, worker, outcome, delays_ms))
 
     async def hand_back(self, claimed: Claimed, worker: str = "heron") -> Delivery | None:
         return await self.database.write(lambda tx: webhooks.hand_back(tx, claimed, worker))

@@ -1,5 +1,6 @@
 """Who is served next: accounts in turn, their receivers in turn, each with so many attempts at once."""
 
+import math
 import re
 import sqlite3
 from collections import Counter
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mediamill import db, webhooks
-from mediamill.accounts import Account
+from mediamill.accounts import Account, Plan, open_account
 from mediamill.webhooks.claiming import ACCOUNT_ATTEMPTS_MAX, HOST_ATTEMPTS_MAX, SQL
 from tests.clock import FrozenClock
 from tests.webhooks.stage import REFUSED, TAKEN, Stage, names
@@ -52,6 +53,45 @@ async def test_ten_thousand_to_a_dead_host_hold_up_nobody(stage: Stage, ada: Acc
 
     assert Counter(one.delivery.host for one in claimed) == {"dead.example.com": 4, "alive.example.com": 2}
     assert {own, foreign} < set(names(claimed))
+
+
+async def test_nobody_between_the_first_account_and_the_last_is_passed_over(
+    stage: Stage, ada: Account, ben: Account
+) -> None:
+    mia = await stage.database.write(lambda tx: open_account(tx, "mia@example.com", Plan.FREE, 0))
+    for account in (ada, ben, mia):
+        await stage.owe(account, ALIVE)
+
+    assert {one.delivery.account_id for one in await stage.claim()} == {ada.id, ben.id, mia.id}
+
+
+async def test_whoever_was_served_longest_ago_is_next_whatever_the_accounts_ids(
+    stage: Stage, ada: Account, ben: Account
+) -> None:
+    mia = await stage.database.write(lambda tx: open_account(tx, "mia@example.com", Plan.FREE, 0))
+    served = []
+    for account in (ben, ada, mia):
+        await stage.owe(account, *[ALIVE] * 3)
+        served.append(await serve_one(stage))
+    served += [await serve_one(stage) for _ in range(6)]
+
+    assert served == [ben.id, ada.id, mia.id] * 3
+
+
+async def test_the_time_that_comes_first_is_waited_for_and_marked_first(
+    stage: Stage, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await stage.database.read(webhooks.until_next) == math.inf
+    soon, later = await stage.owe(ada, ALIVE, DEAD)
+    claimed = {one.delivery.generation_id: one for one in await stage.claim()}
+    await stage.settle(claimed[later], REFUSED, delays_ms=(9_000,))
+    await stage.settle(claimed[soon], REFUSED, delays_ms=(5_000,))
+    assert await stage.database.read(webhooks.until_next) == 5_000
+    clock.advance(9_000)
+    monkeypatch.setattr("mediamill.webhooks.claiming.MARKED_MAX", 1)
+
+    assert names(await stage.claim()) == [soon]
+    assert names(await stage.claim()) == [later]
 
 
 async def test_with_one_free_slot_accounts_take_turns(stage: Stage, ada: Account, ben: Account) -> None:
@@ -115,3 +155,10 @@ async def test_no_look_for_work_reads_what_is_not_due(stage: Stage, tmp_path: Pa
 
     assert ways
     assert [way for way in ways if not re.search(r"INDEX deliveries_(scheduled|waiting|leased)", way)] == []
+
+
+async def serve_one(stage: Stage) -> str:
+    """Whose it was."""
+    claimed = await stage.must_claim()
+    await stage.settle(claimed, TAKEN)
+    return claimed.delivery.account_id
