@@ -28,7 +28,7 @@ SWAPPED = re.compile(
 # A condition up to the next one, or the end of its clause.
 CONDITION = re.compile(
     r"\bAND\s+(?P<condition>(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?)"
-    r"(?=\s+AND\b|\s+OR\b|\s+ORDER\b|\s+GROUP\b|\s+LIMIT\b|\s+RETURNING\b|\s+UNION\b|\s*\)|\s*\Z)"
+    r"(?=\s+AND\b|\s+OR\b|\s+WHERE\b|\s+ORDER\b|\s+GROUP\b|\s+LIMIT\b|\s+RETURNING\b|\s+UNION\b|\s*\)|\s*\Z)"
 )
 FIRST_CONDITION = re.compile(r"\bWHERE\s+(?P<condition>(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?)\s+AND\s+")
 SET = re.compile(r"\bUPDATE\b.*?\bSET\s+(?P<assignments>.*?)(?=\s+WHERE\b|\s*\Z)", re.S)

@@ -36,6 +36,13 @@ async def test_after_a_rotation_both_sign_for_a_day(
     assert await in_force(stage, ben) == [1]
 
 
+async def test_a_rotation_ends_no_secret_of_anybody_else(stage: Stage, ada: Account, ben: Account) -> None:
+    await rotate(stage, ben)
+    await rotate(stage, ada, overlap_ms=0)
+
+    assert (await in_force(stage, ada), await in_force(stage, ben)) == ([2], [2, 1])
+
+
 async def test_rotations_in_a_row_keep_what_was_promised(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await rotate(stage, ada)
     clock.advance(DAY_MS // 2)

@@ -9,6 +9,7 @@ from mediamill import webhooks
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase
 from mediamill.webhooks import DeliveryNotFound, DeliveryStatus
+from mediamill.webhooks.saving import save
 from tests.clock import FrozenClock
 from tests.webhooks.stage import DELAYS_MS, HOOK, REFUSED, SILENT, TAKEN, Stage, names
 
@@ -114,6 +115,18 @@ async def test_an_attempt_that_was_replaced_can_change_nothing(stage: Stage, ada
     assert await stage.is_exact()
 
 
+async def test_nothing_is_saved_for_an_attempt_that_was_replaced(stage: Stage, ada: Account) -> None:
+    """The last fence, whatever a caller believes to hold."""
+    await stage.owe(ada)
+    former = await stage.must_claim()
+    await stage.hand_back(former)
+    present = await stage.must_claim()
+
+    with pytest.raises(AssertionError, match="is gone"):
+        await stage.database.write(lambda tx: save(tx, former.delivery))
+    assert await stage.find(present.delivery.generation_id) == present.delivery
+
+
 async def test_a_lease_holds_until_its_end(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await stage.owe(ada)
     await stage.must_claim()
@@ -122,6 +135,31 @@ async def test_a_lease_holds_until_its_end(stage: Stage, ada: Account, clock: Fr
     clock.advance(1)
 
     assert len(await stage.rescue()) == 1
+
+
+async def test_what_was_lost_is_taken_back_once_each_by_the_end_of_its_lease(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    """Each had an attempt before; what counts is the one that was lost."""
+    owed = await stage.owe(ada, HOOK, HOOK)
+    for claimed in await stage.claim():
+        await stage.settle(claimed, REFUSED)
+    clock.advance(5_000)
+    await stage.database.write(webhooks.mark_due)
+
+    async def take_both() -> None:
+        for _ in range(2):
+            await stage.must_claim("serve:1")
+            clock.advance(1)
+
+    await take_both()
+    clock.advance(webhooks.LEASE_MS)
+    assert [delivery.generation_id for delivery in await stage.rescue()] == owed
+    await take_both()
+    taken = await stage.database.write(lambda tx: webhooks.take_back(tx, "serve:"))
+
+    assert [delivery.generation_id for delivery in taken] == owed
+    assert [await stage.ends(one) for one in owed] == [[500, "interrupted", "interrupted"]] * 2
 
 
 async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada: Account) -> None:
@@ -146,6 +184,19 @@ async def test_an_interruption_costs_no_retry(stage: Stage, ada: Account, clock:
     assert (failed.status, failed.due_at) == (DeliveryStatus.PENDING, clock.now + DELAYS_MS[0])
     assert await stage.ends(owed) == ["interrupted"] * 20 + [500]
     assert await stage.is_exact()
+
+
+@pytest.mark.parametrize(("passed_ms", "noted_ms"), [(1_500, 1_500), (0, 0), (-5_000, 0)])
+async def test_an_interrupted_attempt_lasted_until_it_was_given_up(
+    stage: Stage, ada: Account, clock: FrozenClock, passed_ms: int, noted_ms: int
+) -> None:
+    """Never less than nothing, though the clock was set back meanwhile."""
+    (owed,) = await stage.owe(ada)
+    claimed = await stage.must_claim()
+    clock.advance(passed_ms)
+    await stage.hand_back(claimed)
+
+    assert [attempt.duration_ms for attempt in await stage.attempts(owed)] == [noted_ms]
 
 
 async def test_a_delivery_that_is_gone_is_nobodys_fault(stage: Stage, ada: Account) -> None:
@@ -247,3 +298,36 @@ async def test_cooked_books_are_found(stage: Stage, ada: Account, tmp_path: Path
     connection.close()
 
     assert {one.subject for one in await stage.database.read(webhooks.discrepancies)} == {owed}
+
+
+async def test_an_attempt_under_way_that_is_not_the_one_that_holds_it_is_found(
+    stage: Stage, ada: Account, tmp_path: Path
+) -> None:
+    (owed,) = await stage.owe(ada)
+    await stage.hand_back(await stage.must_claim())
+    await stage.must_claim()
+    assert await stage.is_exact()
+    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
+        connection.execute(
+            "UPDATE delivery_attempts SET duration_ms = CASE number WHEN 2 THEN 5 END,"
+            " trouble = CASE number WHEN 2 THEN 'timeout' END"
+        )
+    connection.close()
+
+    assert [one.subject for one in await stage.database.read(webhooks.discrepancies)] == [owed]
+
+
+@pytest.mark.parametrize("statement", [COOKED["an attempt too few"], COOKED["ended at no time"]])
+async def test_cooked_books_are_told_in_the_order_of_generations(
+    stage: Stage, ada: Account, tmp_path: Path, statement: str
+) -> None:
+    owed = await stage.owe(ada, HOOK, HOOK)
+    for claimed in await stage.claim():
+        await stage.settle(claimed, TAKEN)
+    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
+        connection.execute(statement)
+    connection.close()
+
+    found = [one.subject for one in await stage.database.read(webhooks.discrepancies)]
+    assert list(dict.fromkeys(found)) == owed
+    assert found in (owed, owed * 2)
