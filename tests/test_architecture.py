@@ -30,7 +30,7 @@ ROWS = [
     ["generations"],
     ["accounts"],
     ["dispatch", "backups"],
-    ["web"],
+    ["http"],
     ["assembly"],
     ["app"],
     ["cli"],
@@ -250,7 +250,7 @@ def test_the_web_framework_stays_in_its_parts() -> None:
     strangers = [
         str(path.relative_to(SERVICE))
         for path in FILES
-        if part_of(path) not in ("web", "app")
+        if part_of(path) not in ("http", "app")
         and any(module.split(".")[0] == "starlette" for module, _ in imports_of(path))
     ]
 

@@ -11,8 +11,10 @@ import pytest
 from mediamill.config import Settings
 from mediamill.engines.host.findings import FACTS_MAX, WORD_CHARACTERS_MAX, WORDS_MAX
 from mediamill.generations import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, TRANSITIONS, AttemptOutcome, Status
-from mediamill.web.openapi_extras import extra_schemas
-from mediamill.web.openapi_inspection import attempt_schema
+from mediamill.http import ENDPOINTS
+from mediamill.http.openapi.extra_schemas import extra_schemas
+from mediamill.http.openapi.inspection import attempt_schema
+from scripts import reference
 from tests.journeys.test_inspection import BEYOND, PUBLIC
 from tests.places import REPOSITORY
 
@@ -28,6 +30,12 @@ def test_every_setting_is_documented_with_its_meaning() -> None:
     }
 
     assert settings == documented
+
+
+def test_the_reference_is_the_table_of_endpoints() -> None:
+    assert (REPOSITORY / "docs/reference.md").read_text() == reference.reference(ENDPOINTS), (
+        "python -m scripts.reference"
+    )
 
 
 def test_the_picture_of_states_is_the_transition_table() -> None:

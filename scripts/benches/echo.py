@@ -8,7 +8,7 @@ import uvicorn
 import uvloop
 from starlette.types import Receive, Scope, Send
 
-from mediamill.web.protocol import BoundedProtocol
+from mediamill.http.server.protocol import BoundedProtocol
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:

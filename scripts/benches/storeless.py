@@ -2,18 +2,19 @@
 
 from mediamill import clock, generations, ids
 from mediamill.cli import main
-from mediamill.web import run
-from mediamill.web.call import Shop
+from mediamill.generations import Accepted, IdempotencyKey, Intent
+from mediamill.http import AppContext
+from mediamill.http.handlers import runs
 
 
-async def accept(shop: Shop, order: generations.Order, once: generations.Once | None) -> generations.Accepted:  # noqa: ARG001
+async def accept(context: AppContext, order: generations.Order, key: IdempotencyKey | None) -> Accepted:  # noqa: ARG001
     """What the real one answers, out of nothing."""
     now = clock.now()
-    accepted = generations.Accepted(ids.new("gen", now), now, (generations.Intent(order.pool, now),))
-    run.note_accepted(shop, order, accepted)
+    accepted = Accepted(ids.new("gen", now), now, (Intent(order.pool, now),))
+    runs.record_accepted(context, order, accepted)
     return accepted
 
 
 if __name__ == "__main__":
-    run.accept = accept
+    runs.accept = accept
     main()

@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -50,20 +49,21 @@ from mediamill.engines import (
 )
 from mediamill.errors import MediamillError
 from mediamill.generations import Intent
-from mediamill.telemetry import Metrics, open_access_log, open_tracer
-from mediamill.web import (
+from mediamill.http import (
+    AppContext,
     Check,
-    Links,
+    DiskSpace,
     Process,
-    Shop,
-    Site,
-    database_fault,
-    disk_fault,
+    Readiness,
+    SignedLinks,
+    UploadArea,
+    create_app,
+    create_worker_app,
     http_server,
-    site_application,
-    storage_fault,
-    worker_application,
+    platform_fault,
+    store_checks,
 )
+from mediamill.telemetry import Metrics, open_access_log, open_tracer
 from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
@@ -250,10 +250,15 @@ class Service:
 
     def application(self) -> ASGIApp:
         """The ASGI application: everything where this process serves, health and metrics where it only works."""
-        warnings = partial(self.database.read_aside, dispatch.warnings)
         if not self.serves:
-            return worker_application(self.process(), self.checks(), warnings)
-        shop = Shop(
+            return create_worker_app(self.context())
+        access_log = open_access_log(self.settings.log_level, self.settings.log_format)
+        return create_app(self.context(), access_log, self.tracer)
+
+    def context(self) -> AppContext:
+        """What HTTP handlers use of this process."""
+        disk = DiskSpace(self.settings.data_dir, self.settings.disk_free_megabytes_min)
+        return AppContext(
             settings=self.settings,
             database=self.database,
             catalogue=self.catalogue,
@@ -265,10 +270,12 @@ class Service:
             work=self.dispatcher,
             meters=self.meters,
             registry=self.registry,
-            links=Links(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
+            links=SignedLinks(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
+            disk=disk,
+            uploads=UploadArea(self.settings),
+            readiness=Readiness(self.checks(disk), partial(self.database.read_aside, dispatch.warnings)),
+            process=self.process(),
         )
-        access_log = open_access_log(self.settings.log_level, self.settings.log_format)
-        return site_application(Site(shop, self.checks(), warnings, self.process(), access_log, self.tracer))
 
     def process(self) -> Process:
         """This process, as it is measured."""
@@ -283,25 +290,21 @@ class Service:
             return (await self.registry.readiness(entry)).state is ReadyState.READY
 
         engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
-        return Process(self.settings, self.meters, self.database, lambda: self.host.children, engines)
+        catalogue = self.catalogue if self.serves else None
+        return Process(self.meters, self.database, lambda: self.host.children, engines, catalogue)
 
-    def checks(self) -> dict[str, Check]:
+    def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""
 
         async def dispatch() -> str | None:
             loops = (self.dispatcher, self.deliverer, self.membership)
             return None if all(loop.alive() for loop in loops) else "a loop of the dispatcher has ended"
 
-        async def worker() -> str | None:
-            return None if sys.platform == "linux" else "engines run on Linux only"
-
-        checks: dict[str, Check] = {
-            "database": partial(database_fault, self.database),
-            "storage": partial(storage_fault, self.storage),
-            "disk": partial(disk_fault, self.settings),
+        return {
+            **store_checks(self.database, self.storage, disk),
             "dispatch": dispatch,
+            **({"worker": platform_fault} if self.pools else {}),
         }
-        return {**checks, "worker": worker} if self.pools else checks
 
 
 def lock_folder(folder: Path) -> int:

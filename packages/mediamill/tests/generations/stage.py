@@ -4,7 +4,7 @@ from mediamill import credits, generations
 from mediamill.accounts import Account
 from mediamill.credits import Balance, Kind
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Declined, Generation, Once, Order, Policy
+from mediamill.generations import Accepted, Declined, Generation, IdempotencyKey, Order, Policy
 
 BASE = "http://localhost:8000"
 HOOK = "https://hooks.example.com/mediamill"
@@ -22,12 +22,17 @@ class Stage:
         return accepted
 
     async def try_accept(
-        self, account: Account, price: int = 40, webhook: str | None = None, once: Once | None = None, **limits: int
+        self,
+        account: Account,
+        price: int = 40,
+        webhook: str | None = None,
+        key: IdempotencyKey | None = None,
+        **limits: int,
     ) -> Accepted | Declined:
         order = Order(
             account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
         )
-        return await self.database.write(lambda tx: generations.accept(tx, order, once=once, **limits))
+        return await self.database.write(lambda tx: generations.accept(tx, order, key=key, **limits))
 
     async def claim(self, worker: str = "heron") -> Generation | None:
         return await self.database.write(lambda tx: generations.claim(tx, worker, "cpu", self.policy))

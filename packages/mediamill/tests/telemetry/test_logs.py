@@ -70,12 +70,12 @@ def test_the_format_follows_the_terminal_unless_it_is_set(monkeypatch: pytest.Mo
 def test_a_text_line_looks_the_same_whoever_writes_it() -> None:
     written: list[str] = []
     lines = AccessLog(written.append, json=False)
-    record = logging.LogRecord("mediamill.web", logging.INFO, "", 1, "request method=GET", (), None)
+    record = logging.LogRecord("mediamill.http", logging.INFO, "", 1, "request method=GET", (), None)
     lines.lines.append(lines.line({"method": "GET"}))
     lines.flush()
 
     assert [TIME.sub("T", text) for text in (TextLine().format(record), written[0].rstrip())] == [
-        "T INFO    mediamill.web: request method=GET"
+        "T INFO    mediamill.http: request method=GET"
     ] * 2
 
 

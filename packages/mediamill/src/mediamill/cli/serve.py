@@ -36,7 +36,7 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     import uvloop
 
     from mediamill import app, assembly
-    from mediamill.web import listen
+    from mediamill.http import listen
 
     settings = settings_of(host=host, port=port, data_dir=data_dir)
     keep_private()

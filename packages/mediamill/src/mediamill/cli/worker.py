@@ -49,7 +49,7 @@ def worker(pools: str, metrics_port: int | None, data_dir: Path | None) -> None:
 
 def listener_at(settings: Settings, port: int) -> socket.socket:
     """The socket for metrics; the settings, whose port is the service's, stay as they are."""
-    from mediamill.web import listen
+    from mediamill.http import listen
 
     try:
         return listen(settings.model_copy(update={"port": port}))[0]

@@ -1,6 +1,6 @@
 """Generations, the centre: accepted, claimed, settled, listed."""
 
-from mediamill.generations.acceptance import Accepted, Declined, Once, Order, accept, forget_old_keys
+from mediamill.generations.acceptance import Accepted, Declined, IdempotencyKey, Order, accept, forget_old_keys
 from mediamill.generations.attempts import (
     Attempt,
     AttemptOutcome,
@@ -49,10 +49,10 @@ __all__ = [
     "Fact",
     "Findings",
     "Generation",
+    "IdempotencyKey",
     "IllegalTransition",
     "Inspection",
     "Intent",
-    "Once",
     "Order",
     "Page",
     "Policy",

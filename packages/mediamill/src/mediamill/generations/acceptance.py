@@ -35,7 +35,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
+class IdempotencyKey:
     """The key under which a client may send the same body again without starting a second generation."""
 
     key: str
@@ -61,38 +61,38 @@ class Declined(StrEnum):
 
 
 def accept(
-    tx: Transaction, order: Order, *, once: Once | None = None, waiting_max: int | None = None
+    tx: Transaction, order: Order, *, key: IdempotencyKey | None = None, waiting_max: int | None = None
 ) -> Accepted | Declined:
     """A new generation, its credits held; or the one that its key started within the last 24 hours."""
     now = tx.now()  # one instant for all of it: a repeated answer is the same to the millisecond
     generation_id = ids.new("gen", now)
-    if once and not remember(tx, order.account_id, once, generation_id, now):
-        return repeated(tx, order.account_id, once)
+    if key and not remember(tx, order.account_id, key, generation_id, now):
+        return repeated(tx, order.account_id, key)
     accepted = start(tx, order, generation_id, waiting_max, now)
-    if once and isinstance(accepted, Declined):
-        tx.run(SQL.forget_key, account_id=order.account_id, key=once.key, before=now)
+    if key and isinstance(accepted, Declined):
+        tx.run(SQL.forget_key, account_id=order.account_id, key=key.key, before=now)
     return accepted
 
 
-def remember(tx: Transaction, account_id: str, once: Once, generation_id: str, now: int) -> bool:
+def remember(tx: Transaction, account_id: str, key: IdempotencyKey, generation_id: str, now: int) -> bool:
     """Keep what the key started; False when it is in use."""
-    tx.run(SQL.forget_key, account_id=account_id, key=once.key, before=now - KEY_KEPT_MS)
+    tx.run(SQL.forget_key, account_id=account_id, key=key.key, before=now - KEY_KEPT_MS)
     changed = tx.run(
         SQL.remember_key,
         account_id=account_id,
-        key=once.key,
-        body_digest=once.body_digest,
+        key=key.key,
+        body_digest=key.body_digest,
         generation_id=generation_id,
         now=now,
     )
     return changed == 1
 
 
-def repeated(tx: Transaction, account_id: str, once: Once) -> Accepted | Declined:
+def repeated(tx: Transaction, account_id: str, key: IdempotencyKey) -> Accepted | Declined:
     """What the key started."""
-    row = tx.one(SQL.remembered_key, account_id=account_id, key=once.key)
+    row = tx.one(SQL.remembered_key, account_id=account_id, key=key.key)
     assert row is not None, "the key was in use a moment ago"
-    if row["body_digest"] != once.body_digest:
+    if row["body_digest"] != key.body_digest:
         return Declined.OTHER_BODY
     return Accepted(row["generation_id"], row["created_at"], (), is_repeat=True)
 

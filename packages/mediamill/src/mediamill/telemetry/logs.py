@@ -14,7 +14,7 @@ from mediamill.telemetry.tracing import trace_id
 LogFormat = Literal["auto", "json", "text"]
 TEXT = "{at} {level:<7} {log}: {message}"
 FACTS = "facts"  # the attribute of a log record that holds its members
-WEB = "mediamill.web"
+HTTP = "mediamill.http"
 READS = frozenset({"GET", "HEAD"})
 BAD_REQUEST = 400
 FLUSH_SECONDS = 0.2  # request lines are written together: a system call for each would cost more than the request
@@ -125,8 +125,8 @@ class AccessLog:
         """As JsonLine and TextLine write it, without their detours: this is done for every request."""
         at = clock.iso(clock.now())
         if not self.json:
-            return TEXT.format(at=at, level="INFO", log=WEB, message=as_text("request", facts))
-        return orjson.dumps({"at": at, "level": "info", "log": WEB, "event": "request", **facts}).decode()
+            return TEXT.format(at=at, level="INFO", log=HTTP, message=as_text("request", facts))
+        return orjson.dumps({"at": at, "level": "info", "log": HTTP, "event": "request", **facts}).decode()
 
     def flush(self) -> None:
         """Write what has gathered."""

@@ -1,0 +1,35 @@
+"""The HTTP interface."""
+
+from mediamill.http.app import create_app, create_worker_app
+from mediamill.http.context import AppContext
+from mediamill.http.disk_space import DiskSpace
+from mediamill.http.endpoint import Auth, Endpoint, Operation, RateClass
+from mediamill.http.endpoints import ENDPOINTS
+from mediamill.http.metrics import Process
+from mediamill.http.openapi import openapi_document
+from mediamill.http.readiness import Check, Readiness, platform_fault, store_checks
+from mediamill.http.server import http_server, listen
+from mediamill.http.signed_links import SignedLinks
+from mediamill.http.upload_area import UploadArea
+
+__all__ = [
+    "ENDPOINTS",
+    "AppContext",
+    "Auth",
+    "Check",
+    "DiskSpace",
+    "Endpoint",
+    "Operation",
+    "Process",
+    "RateClass",
+    "Readiness",
+    "SignedLinks",
+    "UploadArea",
+    "create_app",
+    "create_worker_app",
+    "http_server",
+    "listen",
+    "openapi_document",
+    "platform_fault",
+    "store_checks",
+]

@@ -1,0 +1,152 @@
+"""The HTTP application: every request, from its path to its answer."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mediamill.errors import MediamillError
+from mediamill.http.addresses import is_operator
+from mediamill.http.auth import authenticate
+from mediamill.http.context import AppContext, Call
+from mediamill.http.endpoint import Auth, Endpoint, RateClass
+from mediamill.http.endpoints import ENDPOINTS, PROBES
+from mediamill.http.openapi import openapi_bytes
+from mediamill.http.problems import (
+    DISK_TROUBLE,
+    NOT_FOUND,
+    PROBLEM_OF_CODE,
+    SERVER_ERROR,
+    UNAVAILABLE,
+    Problem,
+    Refusal,
+    method_not_allowed,
+    too_many_requests,
+)
+from mediamill.http.rate_limit import count, headers_of
+from mediamill.http.router import API, Router
+from mediamill.http.telemetry import TelemetryMiddleware
+from mediamill.telemetry import AccessLog, Tracer
+
+# Of every answer to a key: it is the account's own, and it is what it says.
+PRIVATE = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
+CORS_REQUEST_HEADERS = ("Authorization", "Content-Type")
+CORS_EXPOSED_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After")
+
+log = logging.getLogger("mediamill.http")
+
+
+def create_app(
+    context: AppContext, access_log: AccessLog, tracer: Tracer, endpoints: tuple[Endpoint, ...] = ENDPOINTS
+) -> ASGIApp:
+    """The application of a process that serves: these endpoints and the OpenAPI document that describes them.
+
+    Makes the folder for uploads. Raises OSError.
+    """
+    context.uploads.prepare()
+    settings = context.settings
+    context = replace(context, openapi=openapi_bytes(endpoints, context.catalogue, settings.base_url))
+    router = Router(endpoints)
+    app: ASGIApp = Dispatcher(router, context)
+    if settings.cors_origins:
+        app = with_cors(app, settings.cors_origins, endpoints)
+    return TelemetryMiddleware(app, router, context.meters, access_log, tracer)
+
+
+def create_worker_app(context: AppContext) -> ASGIApp:
+    """The application of a process that only works: health and metrics of its own."""
+    return Dispatcher(Router(PROBES), context)
+
+
+def with_cors(app: ASGIApp, origins: Iterable[str], endpoints: Iterable[Endpoint]) -> ASGIApp:
+    """The application, its part below /api open to scripts of these origins."""
+    cors = CORSMiddleware(
+        app,
+        allow_origins=tuple(origins),
+        allow_methods=tuple(sorted({one.method for one in endpoints if one.path.startswith(f"{API}/")})),
+        allow_headers=CORS_REQUEST_HEADERS,
+        expose_headers=CORS_EXPOSED_HEADERS,
+    )
+
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
+        is_api = scope["type"] == "http" and (scope["path"] == API or scope["path"].startswith(f"{API}/"))
+        await (cors if is_api else app)(scope, receive, send)
+
+    return choose
+
+
+class Dispatcher:
+    """Answers requests by a table of endpoints. No exception leaves it."""
+
+    def __init__(self, router: Router, context: AppContext) -> None:
+        self.router = router
+        self.context = context
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        request = Request(scope, receive)
+        needs_key = self.router.needs_key(scope["path"])
+        try:
+            response = await (self.respond_to_key(request) if needs_key else self.respond_openly(request))
+        except ClientDisconnect:
+            return  # nobody is there to be told
+        except Refusal as refusal:
+            response = refusal.problem.response()
+        except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
+            response = problem_of(error).response()
+        if needs_key:
+            response.raw_headers.extend(PRIVATE)
+        await response(scope, receive, send)
+
+    async def respond_to_key(self, request: Request) -> Response:
+        """Key (401), rate (429), path (404), method (405), then the handler."""
+        context = self.context
+        account = await authenticate(request, context)
+        match = self.router.match(request.scope["path"])
+        endpoint = match.route.methods.get(request.method) if match else None
+        creates = endpoint is not None and endpoint.rate is RateClass.CREATE
+        verdict = count(account, context.settings, context.limiter, creates=creates)
+        try:
+            if verdict and not verdict.allowed:
+                raise Refusal(too_many_requests(verdict.retry_seconds))
+            if match is None:
+                raise Refusal(NOT_FOUND)
+            if endpoint is None:
+                raise Refusal(method_not_allowed(match.route.methods))
+            response = await endpoint.handler(Call(request, match.parameters, context, account))
+        except Refusal as refusal:
+            response = refusal.problem.response()
+        if verdict:
+            response.raw_headers.extend(headers_of(verdict))
+        return response
+
+    async def respond_openly(self, request: Request) -> Response:
+        """Path (404), method (405), operator's networks (404), then the handler."""
+        context = self.context
+        match = self.router.match(request.scope["path"])
+        if match is None:
+            return NOT_FOUND.response()
+        endpoint = match.route.methods.get(request.method)
+        if endpoint is None:
+            return method_not_allowed(match.route.methods).response()
+        if endpoint.auth is Auth.OPERATOR and not is_operator(request.scope, context.settings):
+            return NOT_FOUND.response()
+        return await endpoint.handler(Call(request, match.parameters, context))
+
+
+def problem_of(error: Exception) -> Problem:
+    """The answer to an error that no handler expected; what is no trouble of store or disk is logged in full."""
+    problem = PROBLEM_OF_CODE.get(error.code) if isinstance(error, MediamillError) else None
+    if isinstance(error, OSError) and error.errno in DISK_TROUBLE:
+        problem = UNAVAILABLE
+    if problem is None:
+        log.error("a request failed", exc_info=error)
+        return SERVER_ERROR
+    log.warning("a request was answered with %d: %s", problem.status, error)
+    return problem

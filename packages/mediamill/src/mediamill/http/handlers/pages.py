@@ -1,0 +1,47 @@
+"""The documentation page with its files, and the OpenAPI document."""
+
+from pathlib import Path
+
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from mediamill.http.context import JSON, Call
+from mediamill.http.problems import NOT_FOUND
+
+STATIC = Path(__file__).parents[1] / "static"
+MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".txt": "text/plain"}
+# Swagger UI writes style attributes and draws its icons from data: addresses.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+async def front_page(_: Call) -> Response:
+    """To the documentation."""
+    return RedirectResponse("/docs", 307)
+
+
+async def docs_page(_: Call) -> Response:
+    """The documentation page, which reads /openapi.json."""
+    return FileResponse(STATIC / "docs.html", headers=HEADERS, media_type="text/html")
+
+
+async def static_file(call: Call) -> Response:
+    """A file of the documentation page, by its exact name."""
+    name = call.path["name"]
+    media_type = MEDIA_TYPES.get(Path(name).suffix)
+    known = {str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()}
+    if media_type is None or name not in known:
+        return NOT_FOUND.response()
+    return FileResponse(STATIC / name, headers=HEADERS, media_type=media_type)
+
+
+async def openapi_document(call: Call) -> Response:
+    """The OpenAPI document, made once at start."""
+    return Response(call.context.openapi, media_type=JSON, headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,141 @@
+"""Starting a generation, and its price beforehand."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from typing import Any
+
+import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+
+from mediamill import clock, credits, generations, telemetry
+from mediamill.catalogue import Fault, FaultCode
+from mediamill.db import Transaction
+from mediamill.generations import Accepted, Declined, IdempotencyKey, Order, Status
+from mediamill.http.context import AppContext, Call, answer
+from mediamill.http.disk_space import require_disk_space
+from mediamill.http.json_body import read_object, text_of
+from mediamill.http.prefer_wait import answer_after, wait_seconds
+from mediamill.http.problems import (
+    INSUFFICIENT_CREDITS,
+    OTHER_BODY,
+    Refusal,
+    too_many_waiting,
+    validation_failed,
+)
+from mediamill.http.run_request import checked_request
+from mediamill.http.telemetry import TRACE
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?")
+REPLAYED = "Idempotent-Replayed"  # in the answer to a key that was used before
+ACCEPTED, UNPAID = 200, 402  # the statuses of POST /api/run that a quote foretells
+
+log = logging.getLogger("mediamill.http")
+
+
+async def run(call: Call) -> Response:
+    """Accept a generation durably, then answer 200 with its id; 400, 402, 404, 409, 429, 503 without writing."""
+    body, raw = await read_object(call.request)
+    request = await checked_request(body, call.context, call.account.id)
+    values = request.values.drawn().values
+    key = idempotency_key(call.request, body)
+    require_disk_space(call.context.disk)
+    order = Order(
+        account_id=call.account.id,
+        tool=request.tool.slug,
+        model=request.model.slug,
+        type=request.tool.output_type,
+        payload=text_of("input", raw),
+        input=orjson.dumps(values).decode(),
+        webhook=request.webhook,
+        pool=request.model.pool,
+        credits=request.model.quote(values),
+        seed=request.model.seed_in(values),
+        trace=call.request.scope.get(TRACE),
+    )
+    accepted = await asyncio.shield(accept(call.context, order, key))
+    response = await accepted_answer(call, accepted, order.tool)
+    if accepted.is_repeat:
+        response.headers[REPLAYED] = "true"
+    return response
+
+
+async def quote(call: Call) -> Response:
+    """The price of a body of `POST /api/run`, checked as there; nothing is written."""
+    body, _ = await read_object(call.request)
+    request = await checked_request(body, call.context, call.account.id)
+    cost = request.model.quote(request.values.drawn().values)
+    reason = await call.context.registry.unable(request.tool.slug, request.model.slug, request.values.values)
+    balance = await call.context.database.read(lambda tx: credits.balance(tx, call.account.id))
+    return answer(
+        {
+            "tool": request.tool.slug,
+            "model": request.model.slug,
+            "credits": cost,
+            "isFinal": not request.model.priced_by_input,
+            "balance": balance.available,
+            "available": reason is None,
+            "reason": reason,
+            "status": ACCEPTED if cost <= balance.available else UNPAID,
+        }
+    )
+
+
+def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | None:
+    """The caller's key for this body, if it sent one; equal JSON is the same body. Raises 400 for an invalid key."""
+    keys = request.headers.getlist(IDEMPOTENCY_KEY)
+    if not keys:
+        return None
+    if len(keys) > 1 or not KEY.fullmatch(keys[0]):
+        fault = Fault(IDEMPOTENCY_KEY, "Must be 1 to 255 printable ASCII characters, once", FaultCode.NOT_ALLOWED)
+        raise Refusal(validation_failed([fault]))
+    digest = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return IdempotencyKey(keys[0], digest)
+
+
+async def accept(context: AppContext, order: Order, key: IdempotencyKey | None) -> Accepted:
+    """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
+    waiting_max = context.settings.waiting_max
+
+    def accept(tx: Transaction) -> Accepted | Declined:
+        accepted = generations.accept(tx, order, key=key, waiting_max=waiting_max)
+        if isinstance(accepted, Accepted):
+            context.dispatch(tx, accepted.intents)
+        return accepted
+
+    match await context.database.write(accept):
+        case Accepted() as accepted:
+            if not accepted.is_repeat:
+                record_accepted(context, order, accepted)
+            return accepted
+        case Declined.TOO_POOR:
+            raise Refusal(INSUFFICIENT_CREDITS)
+        case Declined.OTHER_BODY:
+            raise Refusal(OTHER_BODY)
+        case Declined.TOO_MANY:
+            raise Refusal(too_many_waiting(waiting_max))
+
+
+def record_accepted(context: AppContext, order: Order, accepted: Accepted) -> None:
+    """Count an accepted generation and log one line."""
+    context.meters.generations.labels(order.tool, order.model, "accepted").inc()
+    names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
+    telemetry.log_event(log, "accepted", trace=order.trace, **names)
+
+
+async def accepted_answer(call: Call, accepted: Accepted, tool: str) -> Response:
+    """The id at once; with `Prefer: wait=N` the whole generation once it has ended."""
+    wait = wait_seconds(call.request)
+    if wait is not None:
+        return await answer_after(call.context, accepted.id, wait)
+    return answer(
+        {
+            "id": accepted.id,
+            "status": Status.PROCESSING.value,
+            "tool": tool,
+            "createdAt": clock.iso(accepted.created_at),
+        }
+    )

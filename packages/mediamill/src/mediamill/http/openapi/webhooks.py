@@ -1,0 +1,52 @@
+"""The webhook in the OpenAPI document: what is sent when a generation has ended in success."""
+
+from mediamill.http.endpoint import JsonObject
+from mediamill.http.openapi.schemas import INSTANT, NULLABLE_URL, TYPES, closed, ref
+
+WEBHOOKS = "webhooks"  # the tag
+HEADERS = {
+    "X-Webhook-Source": "Always `generation-service`.",
+    "X-Media-Id": "The generation's id.",
+    "webhook-id": "The generation's id again (Standard Webhooks): the same in every attempt.",
+    "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
+    "webhook-signature": "`v1,` and the signature of id, timestamp and body; several are separated by blanks.",
+}
+
+
+def webhook_paths() -> JsonObject:
+    """The one webhook there is."""
+    return {
+        "generationSucceeded": {
+            "post": {
+                "operationId": "generationSucceeded",
+                "tags": [WEBHOOKS],
+                "summary": "A generation has ended in success",
+                "description": "Sent to the `webhook` of the request, and again up to nine times, after 5 seconds to "
+                "24 hours, until it is answered with 200 within 5 seconds. It can come more than once: compare ids.",
+                "security": [],
+                "parameters": [
+                    {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": said}
+                    for name, said in HEADERS.items()
+                ],
+                "requestBody": {"required": True, "content": {"application/json": {"schema": ref("Succeeded")}}},
+                "responses": {"200": {"description": "Taken; any other answer leads to another attempt"}},
+            }
+        }
+    }
+
+
+def webhook_schemas() -> JsonObject:
+    """What is sent."""
+    return {
+        "Succeeded": closed(
+            {
+                "id": {"type": "string"},
+                "status": {"type": "string", "const": "success"},
+                "tool": {"type": "string"},
+                "type": {"type": "string", "enum": TYPES},
+                "output": {"type": "string", "format": "uri"},
+                "thumbnail": {**NULLABLE_URL, "description": "Null for audio."},
+                "createdAt": INSTANT,
+            }
+        )
+    }

@@ -1,0 +1,139 @@
+"""Every error that is answered over HTTP: its status and its words. Every body is JSON with `message`."""
+
+import errno
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import orjson
+from starlette.responses import Response
+
+JSON = "application/json"
+
+
+class Fault(Protocol):
+    """One thing that is wrong with a request."""
+
+    @property
+    def field(self) -> str:
+        """The dotted path of the field, as it was sent."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, for people."""
+
+    @property
+    def code(self) -> str:
+        """What is wrong, for programs: one of a closed list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error: its status, its message and, where fields can be named, what is wrong with each."""
+
+    status: int
+    message: str
+    faults: tuple[Fault, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def response(self) -> Response:
+        """The answer: `message`, and `errors` where fields can be named."""
+        return Response(body(self.message, self.faults), self.status, self.headers, JSON)
+
+
+class Refusal(Exception):
+    """Ends a handler, from any depth, with this problem as the answer."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.message)
+
+
+MISSING_PARAMETERS = Problem(400, "Missing or invalid parameters")
+UNAUTHORIZED = Problem(401, "Invalid or missing API key")
+INSUFFICIENT_CREDITS = Problem(402, "Insufficient credits")
+FORBIDDEN = Problem(403, "Forbidden")
+NOT_FOUND = Problem(404, "Not found")
+TOOL_NOT_FOUND = Problem(404, "Tool not found")
+MODEL_NOT_FOUND = Problem(404, "Model not found")
+UNDER_WAY = Problem(409, "The generation is still under way: cancel it first")
+ENDED = Problem(409, "The generation has ended already")
+OTHER_BODY = Problem(409, "This Idempotency-Key came with another body before: use a fresh key for a new generation")
+GENERATION_NOT_FOUND = Problem(404, "Generation not found")
+SERVER_ERROR = Problem(500, "Internal server error")
+RETRY_SOON = {"Retry-After": "5"}  # seconds
+UNAVAILABLE = Problem(503, "Service unavailable, please try again later", headers=RETRY_SOON)
+TOO_MANY_CONNECTIONS = Problem(
+    429,
+    "Too many connections from this address: reuse those that are open, or close some",
+    headers=RETRY_SOON,
+)
+RANGE_NOT_SATISFIABLE = Problem(416, "Range not satisfiable")
+DELETED = Problem(410, "This file was deleted by its owner")
+EXPIRED = Problem(410, "This file was deleted: the time for which this service keeps files is over")
+FILE_NOT_FOUND = Problem(404, "File not found")
+EMPTY_FILE = Problem(400, "The body is empty. Send the bytes of the file itself.")
+UNSUPPORTED_FILE = Problem(
+    415,
+    "The file is not an image or a recording that can be read. Send PNG, JPEG, WebP, GIF, AVIF, MP3, WAV, FLAC, Ogg, "
+    "M4A, AAC or AIFF, as the body itself.",
+)
+MULTIPART = Problem(415, "Send the bytes of the file itself as the body, for example with curl --data-binary @cat.jpg")
+QUOTA_EXCEEDED = Problem(
+    413, "Your uploaded files take up all the room you have. Delete some, or wait until older ones expire."
+)
+# The answers to errors of other packages, by their code; anything else is a 500.
+PROBLEM_OF_CODE: dict[str, Problem] = {
+    "store_busy": UNAVAILABLE,
+    "store_failed": UNAVAILABLE,
+    "storage_failed": UNAVAILABLE,
+}
+# A disk that is full, over quota, read-only or failing, as the operating system reports it.
+DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
+
+
+def validation_failed(faults: Iterable[Fault]) -> Problem:
+    """400 with every fault at once."""
+    return Problem(400, "Validation failed", tuple(faults))
+
+
+def method_not_allowed(allowed: Iterable[str]) -> Problem:
+    """405 with what is allowed."""
+    return Problem(405, "Method not allowed", headers={"Allow": ", ".join(sorted(allowed))})
+
+
+def too_many_requests(retry_seconds: int) -> Problem:
+    """429 with `Retry-After`."""
+    message = "Rate limit exceeded, please try again later"
+    return Problem(429, message, headers={"Retry-After": str(retry_seconds)})
+
+
+def too_many_waiting(waiting_max: int) -> Problem:
+    """429 because of the queue, not of the rate."""
+    message = f"Too many generations of this account are waiting (at most {waiting_max}): let some finish first"
+    return Problem(429, message, headers=RETRY_SOON)
+
+
+def too_many_uploads(uploads_max: int) -> Problem:
+    """429 because of uploads at the same time."""
+    message = f"Too many files of this account are being uploaded at once (at most {uploads_max}): "
+    return Problem(429, f"{message}wait until one of them is done", headers=RETRY_SOON)
+
+
+def too_many_streams(streams_max: int) -> Problem:
+    """429 because of open event streams."""
+    message = f"Too many event streams are open (at most {streams_max}): close some first"
+    return Problem(429, message, headers=RETRY_SOON)
+
+
+def file_too_large(megabytes_max: int) -> Problem:
+    """413 with the limit."""
+    return Problem(413, f"The file is larger than {megabytes_max} MB.")
+
+
+def body(message: str, faults: tuple[Fault, ...] = ()) -> bytes:
+    """The JSON body of an error."""
+    if not faults:
+        return orjson.dumps({"message": message})
+    errors = [{"field": fault.field, "message": fault.message, "code": fault.code} for fault in faults]
+    return orjson.dumps({"message": message, "errors": errors})

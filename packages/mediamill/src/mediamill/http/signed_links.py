@@ -1,0 +1,39 @@
+"""Links to uploads: readable without a key by whoever has one, until they expire."""
+
+import hashlib
+import hmac
+from urllib.parse import parse_qsl, urlencode
+
+from mediamill.storage import Upload
+
+LINK_MS_MAX = 86_400_000  # a link lasts as long as its file, and this long at most
+SIGNATURE_DIGITS = 32  # 128 bits: nobody guesses them
+EXPIRES_DIGITS_MAX = 12  # of seconds since 1970
+
+
+class SignedLinks:
+    """Signs links and checks them; `secret` serves this purpose alone."""
+
+    def __init__(self, secret: bytes, base_url: str) -> None:
+        self.secret = secret
+        self.base_url = base_url
+
+    def url_of(self, upload: Upload, now: int) -> str:
+        """A fresh link to the file."""
+        expires = min(upload.expires_at, now + LINK_MS_MAX) // 1_000
+        query = urlencode({"expires": expires, "signature": self.signature(upload.storage_key, expires)})
+        return f"{self.base_url}/media/{upload.storage_key}?{query}"
+
+    def is_valid(self, storage_key: str, query: str, now: int) -> bool:
+        """Whether the query of a request shows a link to this file that has not expired."""
+        given = dict(parse_qsl(query))
+        expires, signature = given.get("expires", ""), given.get("signature", "")
+        if not (expires.isascii() and expires.isdigit() and len(expires) <= EXPIRES_DIGITS_MAX):
+            return False
+        right = self.signature(storage_key, int(expires))
+        return hmac.compare_digest(right.encode(), signature.encode()) and now < int(expires) * 1_000
+
+    def signature(self, storage_key: str, expires: int) -> str:
+        """What only this service can write."""
+        text = f"{storage_key}\n{expires}".encode()
+        return hmac.new(self.secret, text, hashlib.sha256).hexdigest()[:SIGNATURE_DIGITS]
