@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -100,15 +101,48 @@ def ways_into(value: object, keys: tuple[str, ...] = ()) -> set[tuple[str, ...]]
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        "''", '""', "''''''", '""""""', '"""a""b"""', '"""a"""""', "'''a''b'''", "'''a'''''",
+        r'"\""', r'"\\"', r'"""\""""', '"""\n[x]\n"""', "'''\n[x]\n'''", "['[', # ]\n\"]\"]", "[[1,\n2],\n{x = '}'}]",
+        "1 # [ \"",
+    ],
+)  # fmt: skip
+def test_whatever_a_value_looks_like_the_next_key_has_its_line(tmp_path: Path, value: str) -> None:
+    found = document(tmp_path, f"first = {value}\nnext = 1\n")
+
+    assert {(), ("first",), ("next",)} <= set(found.lines)
+    assert found.line_of(("next",)) == value.count("\n") + 2
+
+
+def test_finding_lines_reads_a_long_list_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Parsing what may be a statement again with each of its lines took 27 seconds for a list of 4,000.
+    found = document(
+        tmp_path, "allowed = [\n" + "".join(f'  "{number}",\n' for number in range(4_000)) + "]\nlast = 1\n"
+    )
+    parsed: list[str] = []
+    parse = tomllib.loads
+
+    def loads(text: str) -> dict[str, Any]:
+        parsed.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(tomllib, "loads", loads)
+
+    assert found.line_of(("last",)) == 4_003
+    assert "".join(parsed) == found.text
+
+
+@pytest.mark.parametrize(
     ("raw", "line", "words"),
     [
-        (b"a = 1\nb = \nc = 3\n", 2, "is no TOML: Invalid value"),
-        (b"a = 1\n\nb == 2\n", 3, "is no TOML: Invalid value"),
-        (b"a = 1\na = 2\n", 2, "is no TOML: Cannot overwrite a value"),
-        (b"[x]\n[y]\n[x]\n", 3, "is no TOML: Cannot declare ('x',) twice"),
-        (b'a = 1\nb = """\nnever closed\n\n', 3, "is no TOML: Unterminated string"),
-        (b"a = 1\nb", 2, "is no TOML: Expected '=' after a key in a key/value pair"),
-        (b"\xef\xbb\xbfa = 1\n", 1, "is no TOML: Invalid statement"),
+        (b"a = 1\nb = \nc = 3\n", 2, "is not valid TOML: Invalid value"),
+        (b"a = 1\n\nb == 2\n", 3, "is not valid TOML: Invalid value"),
+        (b"a = 1\na = 2\n", 2, "is not valid TOML: Cannot overwrite a value"),
+        (b"[x]\n[y]\n[x]\n", 3, "is not valid TOML: Cannot declare ('x',) twice"),
+        (b'a = 1\nb = """\nnever closed\n\n', 3, "is not valid TOML: Unterminated string"),
+        (b"a = 1\nb", 2, "is not valid TOML: Expected '=' after a key in a key/value pair"),
+        (b"\xef\xbb\xbfa = 1\n", 1, "is not valid TOML: Invalid statement"),
         (b'a = 1\nb = "\xe9"\n', 2, "is not UTF-8"),
         (b"\xff\xfea\0", 1, "is not UTF-8"),
     ],

@@ -1,7 +1,6 @@
-"""One strict pydantic adapter per model, built when the catalogue is read: input as parsed becomes canonical values.
+"""One strict validator per model, built when the catalogue is read: input as parsed becomes canonical values.
 
-The adapters are pydantic's own validator core. `TypeAdapter` would wrap the very same object after importing all of
-pydantic, which takes longer than reading the whole catalogue.
+The fields of a model are data, not annotations, so its schema is put together from pydantic's core schemas.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -11,12 +11,25 @@ from typing import Any
 from mediamill.errors import MediamillError
 
 Keys = tuple[str, ...]  # the way to a value: ("models", "demucs", "price")
+OPENING, CLOSING = ("[", "{"), ("]", "}")
+# What decides where a statement of valid TOML ends: strings and comments, in which nothing counts, brackets, line ends.
+TOKEN = re.compile(
+    r'''
+    """ (?: [^"\\] | \\. | "{1,2}(?!") )*+ "{3,5}
+    | \'{3} (?: [^\'] | \'{1,2}(?!\') )*+ \'{3,5}
+    | " (?: [^"\\] | \\. )*+ "
+    | \' [^\']*+ \'
+    | \# [^\n]*+
+    | [\[\]{}\n]
+    ''',
+    re.VERBOSE | re.DOTALL,
+)
 SYNTAX_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFault:
-    """One thing that the operator has to mend: where it is, and a sentence."""
+    """One thing for the operator to correct: where it is, and a sentence."""
 
     file: Path
     line: int | None  # None where the fault is the file itself
@@ -68,7 +81,7 @@ class Document:
 
 
 def read_document(path: Path) -> Document | CatalogueFault:
-    """The file, or why it is no TOML."""
+    """The file, or why it cannot be used."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -81,24 +94,26 @@ def read_document(path: Path) -> Document | CatalogueFault:
     except tomllib.TOMLDecodeError as error:
         place = SYNTAX_PLACE.search(str(error))
         line = int(place["line"]) if place and place["line"] else text.rstrip().count("\n") + 1
-        return CatalogueFault(path, line, f"is no TOML: {SYNTAX_PLACE.sub('', str(error))}")
+        return CatalogueFault(path, line, f"is not valid TOML: {SYNTAX_PLACE.sub('', str(error))}")
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
     """The statements of a valid document, each with its first line.
 
-    A statement ends at the first line with which it is TOML by itself: the grammar is deterministic, so no longer value
-    can begin with a complete one that ends in a line break. The parser, not a second grammar of ours, says where.
+    A statement ends with the first line at whose end no string and no bracket is open.
     """
-    first, statement = 1, ""
-    for line, written in enumerate(text.split("\n"), start=1):
-        statement += written + "\n"
-        try:
-            tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue
-        yield first, statement
-        first, statement = line + 1, ""
+    first = line = 1
+    begin = depth = 0
+    for token in TOKEN.finditer(text):
+        line += token[0].count("\n")
+        if token[0] in OPENING:
+            depth += 1
+        elif token[0] in CLOSING:
+            depth -= 1
+        elif token[0] == "\n" and depth == 0:
+            yield first, text[begin : token.end()]
+            first, begin = line, token.end()
+    yield first, text[begin:]
 
 
 def named_in(value: Any, keys: Keys = ()) -> Iterator[Keys]:

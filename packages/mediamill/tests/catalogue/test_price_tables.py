@@ -52,7 +52,7 @@ def with_price(price: str) -> str:
         ('{ rule = "per_second", credits = 0, field = "length" }',
          ' "per_second": "credits" must be a whole number from 1 to 1000000'),
         ('{ rule = "per_second", credits = 1, field = "gone" }',
-         ' "per_second" counts the seconds of a field that is not there: "gone"'),
+         ' "per_second" names a field that does not exist: "gone"'),
         ('{ rule = "per_second", credits = 1, field = "prompt" }',
          ' "per_second" needs "prompt" to be a choice, or a number with a maximum'),
         ('{ rule = "per_second", credits = 1, field = "endless" }',
@@ -60,7 +60,7 @@ def with_price(price: str) -> str:
         ('{ rule = "per_second", credits = 1, field = "perhaps" }',
          ' "per_second" needs the field "perhaps" to be required or to have a default'),
         ('{ rule = "per_second", credits = 1, field = "steps" }',
-         ' "per_second" cannot count seconds in "auto"'),
+         ' "per_second" cannot read "auto" as a number of seconds'),
         ('{ rule = "per_characters", credits = 1, field = "prompt" }', ' "per_characters" needs "characters"'),
         ('{ rule = "per_characters", credits = 1, characters = 10, field = "note" }',
          ' "per_characters" needs "note" to be a required text field'),
@@ -70,11 +70,11 @@ def with_price(price: str) -> str:
          ' "per_characters" needs "gone" to be a required text field'),
         ('{ rule = "per_output_second", credits = 1 }', ' "per_output_second" needs "seconds_max"'),
         ('{ rule = "per_output_second", credits = 1, seconds_max = 9, field = "gone" }',
-         ' "per_output_second" counts the seconds of a field that is not there: "gone"'),
+         ' "per_output_second" names a field that does not exist: "gone"'),
         ('{ rule = "per_output_second", credits = 1, seconds_max = 9, field = "endless" }',
          ' "per_output_second" needs "endless" to be a choice, or a number with a maximum'),
         ('{ rule = "per_input_second", credits = 1, field = "file" }',
-         ' "per_input_second": "field" is not known here (known: rule, credits)'),
+         ' "per_input_second": "field" is not a known key (known: rule, credits)'),
     ],
 )  # fmt: skip
 def test_a_broken_price(tmp_path: Path, price: str, sentence: str) -> None:
@@ -100,7 +100,7 @@ def test_a_price_per_input_second_needs_one_audio_file(tmp_path: Path, media: st
 
     assert faults_of(tmp_path, speech=text) == [
         f'my-tools/speech.toml, line {PRICE_LINE}: model "x": price "per_input_second" '
-        "needs exactly one required audio url field"
+        "needs exactly one required url field for audio"
     ]
 
 
@@ -127,6 +127,6 @@ def test_a_broken_field_hides_no_second_fault_behind_the_price(tmp_path: Path) -
     )
 
     assert faults_of(tmp_path, speech=text) == [
-        'my-tools/speech.toml, line 17: model "x": field "length": "x" is not known here '
-        "(known: kind, description, required, default, example, minimum, maximum)"
+        'my-tools/speech.toml, line 17: model "x": field "length": "x" is not a known key '
+        "(known: kind, description, example, required, default, minimum, maximum)"
     ]
