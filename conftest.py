@@ -26,6 +26,9 @@ settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("busy")
 
 
+pytest_plugins = ["mediamill.testing.plugin"]
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"

@@ -53,12 +53,13 @@ class Program:
     folder: Path
     settings: Mapping[str, str]
     process: subprocess.Popen[bytes] = field(init=False)
+    program: Sequence[str] = field(default=(str(MEDIAMILL),), init=False)
 
     def begin(self) -> None:
         """Start it; what it says is appended."""
         with self.out_file.open("ab") as out, self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
-                [MEDIAMILL, *self.command],
+                [*self.program, *self.command],
                 stdout=out,
                 stderr=log,
                 cwd=self.folder.parent,

@@ -33,6 +33,7 @@ ROWS = [
     ["http"],
     ["assembly"],
     ["app"],
+    ["testing"],
     ["cli"],
 ]
 LEVEL = {part: level for level, row in enumerate(ROWS) for part in row}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mediamill.engines.installed import BrokenEngine, EngineEntry, read_engines
+from mediamill.engines.installed import BrokenEngine, EngineEntry, read_engines, read_target
 from mediamill.plugins import Plugin, plugins
 
 SERVES_BEEPS = 'serves = ["sound-effects/audiogen", "beeps/plain"]'
@@ -36,13 +36,14 @@ def only(plugin: Plugin) -> EngineEntry | BrokenEngine:
 def test_an_engine_is_what_its_entry_point_and_its_description_say(site: Path) -> None:
     write(site / "acme_beeps/__init__.py")
     write(site / "acme_beeps/engine.py")
-    write(site / "acme_beeps/engine.toml", SERVES_BEEPS + "\npartial = true\n")
+    write(site / "acme_beeps/engine.toml", SERVES_BEEPS + "\npartial = true\ndeterministic = true\n")
 
     assert only(acme()) == EngineEntry(
         "acme.beeps",
         "acme_beeps.engine:BeepEngine",
         frozenset({("sound-effects", "audiogen"), ("beeps", "plain")}),
         is_partial=True,
+        is_deterministic=True,
         package="acme",
         version="2.1",
     )
@@ -117,3 +118,19 @@ def test_entry_points_of_installed_packages_are_plugins() -> None:
 
     assert (client.value, client.distribution) == ("mediamill.cli:main", "mediamill")
     assert client.files_of_module() is not None
+
+
+def test_a_class_of_the_operators_is_described_beside_its_module_or_by_whoever_names_it(site: Path) -> None:
+    write(site / "acme_beeps/__init__.py")
+    write(site / "acme_beeps/engine.py")
+    target, plain = "acme_beeps.engine:BeepEngine", frozenset({("beeps", "plain")})
+
+    assert read_target(target, plain) == EngineEntry(target, target, plain, is_partial=True)
+    assert isinstance(read_target(target), BrokenEngine)
+    assert isinstance(read_target("acme_gone:X", plain), BrokenEngine)
+
+    write(site / "acme_beeps/engine.toml", SERVES_BEEPS)
+
+    assert read_target(target, plain) == EngineEntry(
+        target, target, frozenset({("sound-effects", "audiogen"), ("beeps", "plain")})
+    )

@@ -25,8 +25,16 @@ from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refuse
 
 if TYPE_CHECKING:
     from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, Kind, Undecodable
+    from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
     from mediamill.engines.host.host import EngineHost, EnginesStopped
-    from mediamill.engines.installed import BrokenEngine, EngineEntry, broken_engines, installed_engines
+    from mediamill.engines.installed import (
+        BrokenEngine,
+        EngineEntry,
+        broken_engines,
+        find_installed,
+        installed_engines,
+        read_target,
+    )
     from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
     from mediamill.engines.registry import (
         EngineRow,
@@ -51,10 +59,15 @@ _FOR_THE_SERVICE = {
     "Readiness": "readiness",
     "ReadyState": "readiness",
     "Registry": "registry",
+    "WrongFindings": "host.findings",
+    "bounded_facts": "host.findings",
+    "bounded_words": "host.findings",
     "broken_engines": "installed",
+    "find_installed": "installed",
     "installed_engines": "installed",
     "no_engine": "registry",
     "package_version": "registry",
+    "read_target": "installed",
     "refuse_unknown_models": "registry",
 }
 
@@ -92,10 +105,15 @@ __all__ = [
     "ToolModel",
     "Unavailable",
     "Undecodable",
+    "WrongFindings",
+    "bounded_facts",
+    "bounded_words",
     "broken_engines",
+    "find_installed",
     "installed_engines",
     "no_engine",
     "package_version",
+    "read_target",
     "refuse_unknown_models",
 ]
 

@@ -136,7 +136,8 @@ class Engine(Protocol):
         """None when it can work here; else one sentence that says what is missing and what to do."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        """Make the media inside `request.folder`; the same input gives the same file.
+        """Make the media inside `request.folder`; the same input gives the same file where the engine's TOML file says
+        `deterministic = true`.
 
         Raises EngineRefused, EngineFailed, EngineUnavailable.
         """

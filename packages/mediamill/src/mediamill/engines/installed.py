@@ -14,6 +14,7 @@ from mediamill.plugins import Plugin, plugins
 
 GROUP = "mediamill.engines"
 OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
+NO_DESCRIPTION = "Its description is missing:"
 
 log = logging.getLogger("mediamill.engines")
 
@@ -25,6 +26,7 @@ class Description(BaseModel):
 
     kind: Literal["process"] = "process"
     serves: tuple[ToolModel, ...] = Field(min_length=1)
+    deterministic: bool = False
     partial: bool = False
     fallback: bool = False
 
@@ -46,6 +48,7 @@ class EngineEntry:
     serves: frozenset[ToolModel]
     is_partial: bool = False  # it may have offers: whoever describes its tools asks it
     is_fallback: bool = False  # it serves only where no other engine does, unless the operator chooses it
+    is_deterministic: bool = False  # it promises the same bytes for the same input
     package: str | None = None  # the distribution it comes in
     version: str | None = None  # of that distribution
 
@@ -70,6 +73,25 @@ def installed_engines() -> tuple[EngineEntry, ...]:
 def broken_engines() -> tuple[BrokenEngine, ...]:
     """The entry points that cannot be used."""
     return read_engines(plugins(GROUP))[1]
+
+
+def find_installed(name: str) -> EngineEntry | BrokenEngine:
+    """The installed engine of that name."""
+    entries, broken = read_engines(plugins(GROUP))
+    all_of_them: list[EngineEntry | BrokenEngine] = [*entries, *broken]
+    found = next((one for one in all_of_them if one.name == name), None)
+    known = ", ".join(sorted(entry.name for entry in entries)) or "none"
+    return found or BrokenEngine(name, "", f"There is no engine `{name}`; there are: {known}.")
+
+
+def read_target(target: str, serves: frozenset[ToolModel] = frozenset()) -> EngineEntry | BrokenEngine:
+    """The engine class at "package.module:ClassName", whether or not a package names it; where there is no TOML file
+    beside its module it serves what is given here.
+    """
+    read = read_engine(Plugin(target, target, "", ""))
+    if isinstance(read, BrokenEngine) and serves and read.fault.startswith(NO_DESCRIPTION):
+        return EngineEntry(target, target, serves, is_partial=True)
+    return read
 
 
 def read_engines(found: Iterable[Plugin]) -> tuple[tuple[EngineEntry, ...], tuple[BrokenEngine, ...]]:
@@ -104,8 +126,9 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         serves=frozenset(described.serves),
         is_partial=described.partial,
         is_fallback=described.fallback,
-        package=plugin.distribution,
-        version=plugin.version,
+        is_deterministic=described.deterministic,
+        package=plugin.distribution or None,
+        version=plugin.version or None,
     )
 
 
@@ -114,7 +137,7 @@ def read_description(path: Path) -> Description | str:
     try:
         return Description.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        return f"Its description is missing: {path}."
+        return f"{NO_DESCRIPTION} {path}."
     except ValidationError as error:
         faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         return f"{path}: {'; '.join(faults)}."

@@ -107,6 +107,11 @@ class EngineHost:
         """Engine processes alive now."""
         return self._pool.processes if self._pool else 0
 
+    @property
+    def processes_left(self) -> int:
+        """How many processes the runs so far had started and not ended; all of them were killed."""
+        return self._pool.processes_left if self._pool else 0
+
     async def start(self) -> None:
         """Sweep what dead predecessors left, and begin to warm up; returns before any engine process is ready."""
         spool, users = await asyncio.to_thread(self._made_ready)

@@ -45,6 +45,7 @@ class Pool:
         self._lent: set[EngineProcess] = set()
         self._duties: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.processes_left = 0  # that runs had started and not ended
 
     @property
     def processes(self) -> int:
@@ -106,13 +107,15 @@ class Pool:
 
     async def _is_fit(self, process: EngineProcess) -> bool:
         """Whether the process is again as it was before its run, and not worn."""
-        if not process.free or process.runs >= self._runs_max:
+        if not process.free:
             return False
         try:
             resting = await process.rest()
         except EngineGone:
             return False
-        return not resting.strays and resting.resident_bytes <= self._resting_bytes_max
+        self.processes_left += resting.strays
+        worn = process.runs >= self._runs_max
+        return not worn and not resting.strays and resting.resident_bytes <= self._resting_bytes_max
 
     async def _end(self, process: EngineProcess) -> None:
         await process.end()

@@ -1,0 +1,122 @@
+"""The whole examination of an engine: itself first, then each of its models."""
+
+import tempfile
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mediamill.catalogue import Catalogue, Limits, Model
+from mediamill.engines import EngineEntry, EngineHost, Readiness, ReadyState, Registry
+from mediamill.testing import judgement, probe
+from mediamill.testing.findings import Check, Finding, Verdict, skipped, verdict_on
+from mediamill.testing.samples import Material, UnusableInput, example, files_of, odd_files_of, odd_input
+from mediamill.testing.sentences import sentence_faults
+from mediamill.testing.subject import agreement_finding, catalogue_finding, import_finding
+from mediamill.testing.trial import Bench
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What is examined, and with what."""
+
+    entry: EngineEntry
+    catalogue: Catalogue
+    material: Material = field(default_factory=Material)
+    limits: Limits | None = None  # in place of each model's own
+
+    async def of_everything(self, models: Collection[str] = ()) -> AsyncIterator[Finding]:
+        """Every finding; of the given models ("tool/model") only, if any are given."""
+        unusable = False
+        async for finding in self.of_itself():
+            unusable |= finding.check in (Check.IMPORT, Check.AGREEMENT) and finding.verdict is Verdict.FAILED
+            yield finding
+        if unusable:
+            return
+        for model in self.models():
+            if not models or f"{model.tool}/{model.slug}" in models:
+                async for finding in self.of_model(model):
+                    yield finding
+                yield await self.of_odd_input(model)
+
+    def models(self) -> tuple[Model, ...]:
+        """The models of the catalogue that the engine serves."""
+        return tuple(model for model in self.catalogue.models() if (model.tool, model.slug) in self.entry.serves)
+
+    async def of_itself(self) -> AsyncIterator[Finding]:
+        """The findings that need no run."""
+        yield verdict_on(Check.DESCRIPTION, [])  # whoever is an EngineEntry was read
+        yield catalogue_finding(self.entry, self.catalogue)
+        imported = import_finding(self.entry)
+        yield imported
+        if "cannot be imported" not in imported.sentence:
+            yield agreement_finding(self.entry)
+            yield ready_finding(await Registry([self.entry], {}).readiness(self.entry))
+
+    async def of_model(self, model: Model) -> AsyncIterator[Finding]:
+        """The findings on runs of the model's example."""
+        name = f"{model.tool}/{model.slug}"
+        async with self._bench() as bench:
+            if isinstance(bench, str):
+                yield skipped(Check.EXAMPLE, bench, name)
+                return
+            try:
+                input = example(model, self.material)
+            except UnusableInput as fault:
+                yield skipped(Check.EXAMPLE, f"The input to test with does not fit. {fault}", name)
+                return
+            limits = self.limits or model.limits
+            with tempfile.TemporaryDirectory() as folder:
+                files = files_of(model, Path(folder), self.material)
+                wrapped = probe.probed(input, self.entry.target)
+                async with bench.tried(probe.TARGET, model, wrapped, files, limits) as trial:
+                    for finding in judgement.judged(
+                        trial, self.catalogue.tools[model.tool], model, limits, bench.needs
+                    ):
+                        yield finding
+                    first = trial.digest()
+                if not self.entry.is_deterministic:
+                    yield skipped(Check.DETERMINISM, "Its TOML file does not promise it.", name)
+                elif first is not None:
+                    async with bench.tried(self.entry.target, model, input, files, limits) as trial:
+                        yield judgement.determinism_finding(first, trial.digest(), name)
+
+    async def of_odd_input(self, model: Model) -> Finding:
+        """What becomes of an input that says nothing."""
+        name = f"{model.tool}/{model.slug}"
+        input = odd_input(model)
+        if input is None:
+            return skipped(Check.ODD_INPUT, "It takes neither text nor files.", name)
+        async with self._bench() as bench:
+            if isinstance(bench, str):
+                return skipped(Check.ODD_INPUT, bench, name)
+            with tempfile.TemporaryDirectory() as folder:
+                files = odd_files_of(model, Path(folder))
+                wrapped = probe.probed(input, self.entry.target)
+                async with bench.tried(probe.TARGET, model, wrapped, files, self.limits or model.limits) as trial:
+                    return verdict_on(Check.ODD_INPUT, judgement.odd_input_faults(trial), name)
+
+    @asynccontextmanager
+    async def _bench(self) -> AsyncIterator[Bench | str]:
+        """A host that gives every run a process of its own; a sentence where the engine is not ready."""
+        registry = Registry([self.entry], {})
+        readiness = await registry.readiness(self.entry)
+        if readiness.state is not ReadyState.READY:
+            yield f"Not ready: {readiness.sentence}"
+            return
+        with tempfile.TemporaryDirectory(prefix="mediamill-testing-") as folder:
+            host = EngineHost(slots=1, folder=Path(folder) / "spool", runs_max=1)
+            await host.start()
+            try:
+                yield Bench(host, registry.needs_of(self.entry))
+            finally:
+                await host.stop()
+
+
+def ready_finding(readiness: Readiness) -> Finding:
+    """What ready() answered."""
+    if readiness.state is ReadyState.UNKNOWN:
+        return verdict_on(Check.READY, [readiness.sentence])
+    if readiness.state is ReadyState.MISSING:
+        return verdict_on(Check.READY, sentence_faults(readiness.sentence, "What ready() answers"))
+    return verdict_on(Check.READY, [])

@@ -1,0 +1,105 @@
+"""The kit for pytest: `pytest_plugins = ["mediamill.testing.plugin"]` in the conftest.py at the root of a project.
+
+    @pytest.mark.mediamill_engine("acme.kettle")
+    def test_it_is_an_engine(check_engine):
+        check_engine()
+
+That is one test for the engine itself, and two for each model that it serves: its example, and an odd input.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+
+import pytest
+
+from mediamill import config
+from mediamill.assembly import load_catalogue
+from mediamill.catalogue import Catalogue, Model
+from mediamill.engines import EngineEntry, InputValue
+from mediamill.testing.examine import Examination
+from mediamill.testing.findings import Finding, Verdict
+from mediamill.testing.samples import MakeFile, Material
+from mediamill.testing.subject import find_subject
+
+MARK = "mediamill_engine"
+ENGINE, ODD = "engine", "odd input"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line(
+        "markers",
+        f"{MARK}(name, *, models=(), without=(), input={{}}, files={{}}): the engine that `check_engine` checks: its "
+        "name or package.module:Class; only these models, or all without those; input fields and files in place of "
+        "the example's, a file as a function that writes it into a folder",
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test for each engine that is marked, and for each of its models."""
+    if "check_engine" in metafunc.fixturenames:
+        marks = list(metafunc.definition.iter_markers(MARK))
+        catalogue = known_catalogue()
+        cases = [case for mark in reversed(marks) for case in cases_of(catalogue, *mark.args, **mark.kwargs)]
+        metafunc.parametrize("check_engine", cases, indirect=True)
+
+
+@pytest.fixture
+def check_engine(request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Checks one thing; fails with every fault in plain sentences, skips what cannot be judged here."""
+    case: Case = request.param
+
+    async def findings() -> list[Finding]:
+        return [finding async for finding in case()]
+
+    def check() -> None:
+        found = asyncio.run(findings())
+        faults = [str(finding) for finding in found if finding.verdict is Verdict.FAILED]
+        if faults:
+            pytest.fail("\n".join(faults), pytrace=False)
+        if found and all(finding.verdict is Verdict.SKIPPED for finding in found):
+            pytest.skip(str(found[0]))
+
+    return check
+
+
+Case = Callable[[], AsyncIterator[Finding]]
+
+
+def known_catalogue() -> Catalogue:
+    """What can be asked for with the settings in force, rehearsals too."""
+    return load_catalogue(config.read(rehearsal=True))
+
+
+def cases_of(
+    catalogue: Catalogue,
+    name: str,
+    *,
+    models: Sequence[str] = (),
+    without: Sequence[str] = (),
+    input: Mapping[str, InputValue] | None = None,
+    files: Mapping[str, MakeFile] | None = None,
+) -> Iterator[object]:
+    """The parameters of one mark's tests."""
+    entry = find_subject(name, [pair_of(model) for model in models])
+    if not isinstance(entry, EngineEntry):
+        raise pytest.UsageError(f"{name}: {entry.fault}")
+    examination = Examination(entry, catalogue, Material(input or {}, files or {}))
+    yield pytest.param(examination.of_itself, id=name)
+    for model in examination.models():
+        slug = f"{model.tool}/{model.slug}"
+        if slug in without or (models and slug not in models):
+            continue
+        yield pytest.param(lambda model=model: examination.of_model(model), id=f"{name}-{slug}")
+        yield pytest.param(lambda model=model: odd_input_of(examination, model), id=f"{name}-{slug}-{ODD}")
+
+
+async def odd_input_of(examination: Examination, model: Model) -> AsyncIterator[Finding]:
+    """The one finding."""
+    yield await examination.of_odd_input(model)
+
+
+def pair_of(model: str) -> tuple[str, str]:
+    """ "tool/model" as its two slugs."""
+    tool, _, slug = model.partition("/")
+    return tool, slug
