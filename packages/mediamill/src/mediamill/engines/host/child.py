@@ -118,12 +118,12 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
 
 def _drawn(path: Path, folder: Path) -> Path | None:
     """A thumbnail of the file; None where it has none. That one cannot be drawn is no fault of the file."""
-    from mediamill.codecs import thumbnail_of  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
-
     known = format_of(path.name)
     pictureless = (MediaKind.AUDIO, MediaKind.TEXT)
     if known is None or known.kind in pictureless or not path.is_file():
         return None
+    from mediamill.codecs import thumbnail_of  # noqa: PLC0415 (only where it is needed: it brings scipy and OpenCV)
+
     try:
         return thumbnail_of(path, folder)
     except Exception:  # noqa: BLE001 (the media are whole; what is wrong stands in the engine's own output)
@@ -137,13 +137,13 @@ class Unusable(Exception):
 
 def _measured(path: Path, believed: float | None) -> float | None:
     """Seconds of sound or video as they decode; of other files, what the engine believes. Raises Unusable."""
-    from mediamill.codecs import probe  # noqa: PLC0415 (at the first artifact: an idle engine process stays small)
-
     known = format_of(path.name)
     if known is None or known.kind not in (MediaKind.AUDIO, MediaKind.VIDEO):
         return believed
     if not path.is_file() or not path.stat().st_size:
         return believed  # missing, strange or empty: the host judges that
+    from mediamill.codecs import probe  # noqa: PLC0415 (only where it is needed: it brings PyAV)
+
     try:
         return probe(path).seconds
     except NotMedia as fault:
