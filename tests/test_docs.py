@@ -112,3 +112,21 @@ def test_relative_links_lead_somewhere() -> None:
     ]
 
     assert broken == []
+
+
+WHERE = re.findall(
+    r"^\| [^|]+ \| `([\w./-]+)`(?: \(`(\w+)`\))? \|$", (REPOSITORY / "docs/contributing/where.md").read_text(), re.M
+)
+
+
+@pytest.mark.parametrize(("path", "name"), WHERE, ids=lambda part: part)
+def test_what_a_newcomer_looks_for_is_where_the_page_says(path: str, name: str) -> None:
+    package = path.partition("/")[0].replace("_", "-")
+    file = REPOSITORY / "packages" / package / "src" / path
+
+    assert file.is_file()
+    assert re.search(rf"^\s*(class |def |async def )?{name}\b", file.read_text(), re.M) if name else True
+
+
+def test_twenty_places_and_more_are_told() -> None:
+    assert len(WHERE) >= 20
