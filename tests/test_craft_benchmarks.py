@@ -29,6 +29,7 @@ def test_every_model_of_the_catalogue_is_measured() -> None:
     assert {work.name for work in WORKS} == {f"{model.tool}/{model.slug}" for model in load().models()}
 
 
+@pytest.mark.slow
 def test_a_drum_loop_is_measured_in_a_process_of_its_own(tmp_path: Path) -> None:
     (found,) = asyncio.run(measured([DRUMS], tmp_path))
 

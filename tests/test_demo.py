@@ -55,6 +55,7 @@ def test_what_is_made_from_another_wish_comes_from_one_that_needs_none() -> None
     assert {wish.made_from for wish in WISHES if wish.made_from} <= sources
 
 
+@pytest.mark.slow
 def test_the_demo_makes_shows_and_counts(tmp_path: Path) -> None:
     out, montage = tmp_path / "out", tmp_path / "montage.webp"
     command = [sys.executable, "-m", "scripts.demo", "--out", str(out), "--montage", str(montage)]

@@ -161,7 +161,7 @@ class CannotBeImported(Whole):
 
 class TakesLongToImport(Whole):
     def __init__(self) -> None:
-        time.sleep(0.4)
+        time.sleep(2.2)
 
 
 class ImportsForever(Whole):

@@ -49,11 +49,19 @@ FAULTS = [
     ("BadThumbnail", LIMITS, Reason.BAD_ARTIFACT),
     ("PlaysText", LIMITS, Reason.BAD_ARTIFACT),
 ]
+# The worst of each reason; the others have their turn in the slow tests.
+QUICK = {
+    "CheckpointsTooMuch", "EatsMemoryBelow", "ExitsWithEscapedChild", "HangsWithEscapedChild", "MakesLink",
+    "ReturnsOutsider", "Segfaults", "StartsMany", "Stops", "TalksForever", "WritesMuch",
+}  # fmt: skip
 # After these the process cannot be trusted any more; after the others it may be as good as before.
 DEADLY = {Reason.CRASHED, Reason.TIMED_OUT, Reason.PROCESSES, Reason.GARBAGE}
 
 
-@pytest.mark.parametrize(("engine", "limits", "reason"), FAULTS, ids=[engine for engine, _, _ in FAULTS])
+@pytest.mark.parametrize(
+    ("engine", "limits", "reason"),
+    [pytest.param(*fault, id=fault[0], marks=() if fault[0] in QUICK else pytest.mark.slow) for fault in FAULTS],
+)
 async def test_a_fault_has_its_reason_and_leaves_nothing(
     mill: Mill, engine: str, limits: Limits, reason: Reason
 ) -> None:
