@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -306,3 +307,39 @@ def test_packages_have_one_version_and_one_licence() -> None:
 
     assert len(versions) == 1
     assert licences == {(REPOSITORY / "LICENSE").read_text()}
+
+
+FOREIGN_FOLDERS = {"vendor", "vendored", "third_party", "thirdparty", "external", "bower_components", "site-packages"}
+INSTALLED_FOLDERS = {"node_modules", "dist", "build", "out", "__pycache__"}  # git ignores them
+SCRIPTS = {".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".map", ".wasm"}
+SCRIPT_BYTES_MAX = 48_000  # nobody writes a longer one by hand
+SCRIPT_LINE_MAX = 400  # characters; minifiers write longer ones
+
+
+def foreign(root: Path) -> list[str]:
+    """The files below a folder that look like somebody else's or like a bundle."""
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in INSTALLED_FOLDERS]
+        here = Path(folder)
+        found += [f"{here / name}: a folder of somebody else's code" for name in folders if name in FOREIGN_FOLDERS]
+        found += [f"{here / name}: minified" for name in names if re.search(r"[.-]min\.\w+$", name)]
+        for path in (here / name for name in names if Path(name).suffix in SCRIPTS):
+            content = path.read_bytes()
+            if len(content) > SCRIPT_BYTES_MAX or max(map(len, content.splitlines()), default=0) > SCRIPT_LINE_MAX:
+                found.append(f"{path}: a bundle, or too long to be read")
+    return found
+
+
+def test_the_repository_has_no_code_of_others() -> None:
+    assert foreign(REPOSITORY) == []
+
+
+def test_planted_bundles_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "static" / "vendor").mkdir(parents=True)
+    (tmp_path / "static" / "ours.js").write_text("main();\n" * 100)
+    (tmp_path / "static" / "chart.min.js").write_text("main();\n")
+    (tmp_path / "static" / "one-line.js").write_text("a();" * 200)
+    (tmp_path / "static" / "long.css").write_text("a { color: red }\n" * 4_000)
+
+    assert len(foreign(tmp_path)) == 4

@@ -42,7 +42,7 @@ def test_the_documentation_needs_nobody_else(service: Service) -> None:
 
     assert (200, True) == (page.status_code, page.headers["Content-Type"].startswith("text/html"))
     assert "default-src" in policy
-    assert not re.search(r"https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline", policy)
+    assert not re.search(r"https?:|\*|unsafe-", policy)
     assert "nosniff" == page.headers["X-Content-Type-Options"]
     assert [] == re.findall(r"""(?:https?:)?//[^\s"'<>]+""", page.text)
     assert references
