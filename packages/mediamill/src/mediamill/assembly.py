@@ -15,6 +15,7 @@ from mediamill.engines import (
     refuse_unknown_models,
 )
 from mediamill.generations import Policy
+from mediamill.plugins import plugins
 from mediamill.secret import Secrets
 from mediamill.storage import Storage, open_storage, storage_folder
 from mediamill.telemetry import Metrics
@@ -64,7 +65,8 @@ def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:
 
 def load_catalogue(settings: Settings) -> Catalogue:
     """What can be asked for here. Raises InvalidCatalogue."""
-    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal)
+    installed = plugins(catalogue.PLUGIN_GROUP)
+    return catalogue.load(settings.catalogue_dir, rehearsal=settings.rehearsal, installed=installed)
 
 
 def engine_registry(settings: Settings, offered: Catalogue) -> Registry:

@@ -1,7 +1,9 @@
-"""Reads the catalogue: the packaged files and the operator's laid over them, all checked before any is used."""
+"""Reads the catalogue: packaged files, installed packages' and the operator's, all checked before any is used."""
 
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,41 +12,91 @@ from pydantic import ValidationError
 from mediamill.catalogue.document import CatalogueFault, Document, InvalidCatalogue, read_document
 from mediamill.catalogue.faults import TOOL, faults_in
 from mediamill.catalogue.tables import SLUG, SLUG_CHARACTERS, ToolTable
-from mediamill.catalogue.tool import Catalogue, Tool
+from mediamill.catalogue.tool import BrokenCatalogue, Catalogue, Tool
+from mediamill.errors import MediamillError
+from mediamill.plugins import Plugin
+
+PLUGIN_GROUP = "mediamill.catalogue"  # entry points whose value is a package with tool files in its folder
 
 PACKAGED_TOOLS = Path(__file__).with_name("tools")
 REHEARSAL_TOOLS = Path(__file__).with_name("rehearsal")  # for tests of clients
 PACKAGED_PICTURES = Path(__file__).with_name("pictures")
 PICTURE_SUFFIXES = (".webp", ".png", ".jpg")
-# For an operator's tool that has no picture of its own; no slug has an underscore.
+# For a tool that has no picture of its own; no slug has an underscore.
 ANY_TOOL_PICTURE = PACKAGED_PICTURES / "any_tool.webp"
 # What is laid over key by key; every other value (a price, limits, a field) is replaced whole.
 LAYERS: Mapping[str, Any] = {"models": {"*": {"fields": {}}}}
 
+log = logging.getLogger("mediamill.catalogue")
 
-def load(overlay: Path | None = None, *, rehearsal: bool = False) -> Catalogue:
-    """Read what can be asked for; `overlay` is the operator's own folder, `rehearsal` adds runs that fail on purpose.
 
-    Raises InvalidCatalogue with every fault.
+class InvalidPlugin(MediamillError):
+    """{fault}"""
+
+    code = "invalid_plugin"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTool:
+    """A tool as its files say, one laid over the other."""
+
+    data: Mapping[str, Any]
+    table: ToolTable
+
+
+def load(overlay: Path | None = None, *, rehearsal: bool = False, installed: Iterable[Plugin] = ()) -> Catalogue:
+    """Read what can be asked for: the packaged tools, what `installed` packages add, and the operator's own folder.
+
+    Each is laid over the one before. `rehearsal` adds runs that fail on purpose. A package whose files have a fault is
+    logged and left out. Raises InvalidCatalogue with every fault of the operator's folder.
     """
-    faults: list[CatalogueFault] = []
-    packaged = documents_in(PACKAGED_TOOLS, faults)
+    read = read_folder(PACKAGED_TOOLS, {})
     if rehearsal:
-        packaged |= documents_in(REHEARSAL_TOOLS, faults)
-    laid = {} if overlay is None else documents_in(overlay, faults)
-    tools = []
-    for slug in packaged | laid:
-        documents = [layer[slug] for layer in (packaged, laid) if slug in layer]
-        data: dict[str, Any] = {}
-        for document in documents:
-            data = laid_over(data, document.data, LAYERS)
-        # What is packaged is known to be sound (a test says so): a fault comes from what was laid over it.
-        table = read_table(slug, data, documents[-1], faults)
+        read |= read_folder(REHEARSAL_TOOLS, read)
+    pictures, broken = [PACKAGED_PICTURES], []
+    for plugin in installed:
+        try:
+            folder = folder_of(plugin)
+            read |= read_folder(folder, read)
+        except (InvalidPlugin, InvalidCatalogue) as error:
+            log.error("the catalogue %s of %s is left out: %s", plugin.name, plugin.distribution, error)
+            broken.append(BrokenCatalogue(plugin.name, plugin.distribution, str(error)))
+        else:
+            pictures.insert(0, folder)
+    if overlay is not None:
+        read |= read_folder(overlay, read)
+        pictures.insert(0, overlay)
+    in_order = sorted(read.items(), key=lambda entry: (entry[1].table.order, entry[0]))
+    return Catalogue(
+        {slug: tool_of(slug, tool.table, picture_of(slug, pictures)) for slug, tool in in_order}, tuple(broken)
+    )
+
+
+def folder_of(plugin: Plugin) -> Path:
+    """The folder of the package that an entry point names. Raises InvalidPlugin."""
+    if ":" in plugin.value:
+        raise InvalidPlugin(fault=f"`{plugin.value}` is not the name of a package.")
+    folder = plugin.files_of_module()
+    if folder is None or not folder.is_dir():
+        raise InvalidPlugin(fault=f"There is no package `{plugin.value}`.")
+    if not any(folder.glob("*.toml")):
+        raise InvalidPlugin(fault=f"{folder} has no TOML file.")
+    return folder
+
+
+def read_folder(folder: Path, under: Mapping[str, ReadTool]) -> dict[str, ReadTool]:
+    """The tools of a folder, laid over those of the same name. Raises InvalidCatalogue with every fault."""
+    faults: list[CatalogueFault] = []
+    read = {}
+    for slug, document in documents_in(folder, faults).items():
+        data = laid_over(under[slug].data if slug in under else {}, document.data, LAYERS)
+        # What is below is known to be sound: a fault comes from what was laid over it.
+        table = read_table(slug, data, document, faults)
         if table is not None:
-            tools.append((table.order, slug, tool_of(slug, table, picture_of(slug, overlay))))
+            read[slug] = ReadTool(data, table)
     if faults:
         raise InvalidCatalogue(tuple(sorted(faults, key=lambda fault: (fault.file, fault.line or 0))))
-    return Catalogue({slug: tool for _, slug, tool in sorted(tools, key=lambda entry: entry[:2])})
+    return read
 
 
 def documents_in(folder: Path, faults: list[CatalogueFault]) -> dict[str, Document]:
@@ -109,8 +161,7 @@ def tool_of(slug: str, table: ToolTable, picture: Path) -> Tool:
     )
 
 
-def picture_of(slug: str, overlay: Path | None) -> Path:
-    """The operator's picture of the tool, else the packaged one, else the one for any tool."""
-    folders = [PACKAGED_PICTURES] if overlay is None else [overlay, PACKAGED_PICTURES]
+def picture_of(slug: str, folders: Iterable[Path]) -> Path:
+    """The picture of the tool in the first folder that has one, else the one for any tool."""
     candidates = (folder / f"{slug}{suffix}" for folder in folders for suffix in PICTURE_SUFFIXES)
     return next((picture for picture in candidates if picture.is_file()), ANY_TOOL_PICTURE)

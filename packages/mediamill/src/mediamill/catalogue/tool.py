@@ -47,10 +47,20 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenCatalogue:
+    """An installed package's tools that are left out, and why, for the operator."""
+
+    name: str  # of the entry point
+    package: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
 class Catalogue:
     """Everything that can be asked for: tools by slug, in display order."""
 
     tools: Mapping[str, Tool]
+    broken: tuple[BrokenCatalogue, ...] = ()
 
     def models(self) -> tuple[Model, ...]:
         """Every model of every tool."""

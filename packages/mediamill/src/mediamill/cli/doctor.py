@@ -203,6 +203,8 @@ def engine_findings(settings: Settings) -> Iterator[Finding]:
     for row in rows:
         if row.missing:
             yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+    for left_out in offered.broken:
+        yield Finding(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
     for broken in broken_engines():
         yield Finding(broken.name, f"left out, though {broken.package} is installed", broken.fault)
     for program in dict.fromkeys(program for row in rows for program in row.programs):

@@ -65,6 +65,8 @@ def show(as_json: bool, data_dir: Path | None) -> None:
             for row in rows
         ],
     )
+    for left_out in offered.broken:
+        click.echo(f"The tools {left_out.name} of {left_out.package} are left out. {left_out.fault}", err=True)
     for broken in broken_engines():
         click.echo(f"The engine {broken.name} of {broken.package} is left out. {broken.fault}", err=True)
 
