@@ -132,6 +132,7 @@ def test_moving_parts_by_matrix_or_by_parts_is_the_same(tmp_path: Path) -> None:
     np.testing.assert_allclose(one.vertices, other.vertices, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from mediamill.codecs import Node, write_glb;"

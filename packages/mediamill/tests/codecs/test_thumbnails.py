@@ -176,6 +176,7 @@ def test_an_object_without_triangles_is_refused(tmp_path: Path) -> None:
         thumbnail_of(tmp_path / "a.glb", tmp_path)
 
 
+@pytest.mark.slow
 def test_two_processes_draw_the_same_bytes_without_gl(tmp_path: Path) -> None:
     trimesh.creation.torus(1.0, 0.3).export(tmp_path / "a.glb")
     film(tmp_path / "a.mp4", lambda n: np.roll(noise(160, 96), n, axis=1))

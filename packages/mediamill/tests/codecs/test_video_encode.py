@@ -101,6 +101,7 @@ def test_the_file_tells_where_it_comes_from(tmp_path: Path) -> None:
     assert "encoder" not in told
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys, hashlib; from pathlib import Path; from tests.codecs.test_video_encode import noisy;"

@@ -65,7 +65,7 @@ MAY_SCAN = {
     "generations.holds_astray": "reconcile proves all books",
     "generations.miscounted": "reconcile proves all books",
     "generations.turns_astray": "reconcile proves all books",
-    "media.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
+    "storage.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
     "webhooks.attempts_astray": "reconcile proves all books",
     "webhooks.latest": "a command of the operator; the newest rows only",
     "webhooks.latest_delivered": "a command of the operator; the newest rows only",

@@ -5,6 +5,7 @@ from typing import Any
 
 import jsonschema_rs
 import orjson
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,8 @@ from mediamill.catalogue.document import Document
 from mediamill.catalogue.load_catalogue import PACKAGED_TOOLS
 from tests.catalogue.shop import CATALOGUE
 
-EXAMPLES = 100  # per property: each try is microseconds
+EXAMPLES = 100  # per property; each takes some milliseconds
+MANY = 1_000  # in the slow tests
 SCHEMAS = {model.slug: jsonschema_rs.Draft202012Validator(model.schema()) for model in CATALOGUE.models()}
 ANYTHING: st.SearchStrategy[Any] = st.recursive(
     st.none()
@@ -72,20 +74,34 @@ def inputs(draw: st.DrawFn) -> tuple[Model, dict[str, Any]]:
     return model, input
 
 
-@settings(max_examples=EXAMPLES * 10, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(inputs())
 def test_the_schema_takes_exactly_what_the_check_takes(case: tuple[Model, dict[str, Any]]) -> None:
-    model, input = case
+    assert_schema_and_check_agree(*case)
+
+
+@settings(max_examples=EXAMPLES)
+@given(inputs())
+def test_every_fault_names_a_field_that_the_schema_refuses_too(case: tuple[Model, dict[str, Any]]) -> None:
+    assert_faults_are_where_the_schema_has_them(*case)
+
+
+@pytest.mark.slow
+@settings(max_examples=MANY)
+@given(inputs())
+def test_schema_and_check_agree_on_many_inputs(case: tuple[Model, dict[str, Any]]) -> None:
+    assert_schema_and_check_agree(*case)
+    assert_faults_are_where_the_schema_has_them(*case)
+
+
+def assert_schema_and_check_agree(model: Model, input: dict[str, Any]) -> None:
     parsed = orjson.loads(orjson.dumps(input))
     checked = model.check(parsed)
 
     assert SCHEMAS[model.slug].is_valid(parsed) == isinstance(checked, Checked), checked
 
 
-@settings(max_examples=EXAMPLES * 10, deadline=None)
-@given(inputs())
-def test_every_fault_names_a_field_that_the_schema_refuses_too(case: tuple[Model, dict[str, Any]]) -> None:
-    model, input = case
+def assert_faults_are_where_the_schema_has_them(model: Model, input: dict[str, Any]) -> None:
     checked = model.check(input)
     faults = () if isinstance(checked, Checked) else checked
     refused = set()
@@ -106,7 +122,7 @@ def named_by(error: jsonschema_rs.ValidationError) -> set[str]:
     return {str(error.instance_path[0])}
 
 
-@settings(max_examples=EXAMPLES * 4, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(inputs())
 def test_what_was_checked_once_is_checked_again_to_the_same(case: tuple[Model, dict[str, Any]]) -> None:
     model, input = case
@@ -119,7 +135,7 @@ def test_what_was_checked_once_is_checked_again_to_the_same(case: tuple[Model, d
     assert repr(checked.values) == repr(again.values)
 
 
-@settings(max_examples=EXAMPLES * 4, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(inputs(), st.none() | st.floats(0, 10_000))
 def test_nobody_is_charged_more_than_was_held(case: tuple[Model, dict[str, Any]], seconds: float | None) -> None:
     model, input = case
@@ -148,7 +164,7 @@ STATEMENTS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(st.lists(st.sampled_from(STATEMENTS), max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_every_key_of_any_file_is_found_where_it_was_written(chosen: list[str], line_break: str, cut: bool) -> None:
     text, expected, table, line = "", {}, "", 1
