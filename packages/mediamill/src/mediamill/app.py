@@ -30,7 +30,6 @@ from mediamill.assembly import (
 from mediamill.catalogue import Media
 from mediamill.config import Settings
 from mediamill.db import Database, Transaction
-from mediamill.disk import lock, make_data_folder
 from mediamill.dispatch import (
     GUESTS,
     AttemptRunner,
@@ -48,6 +47,7 @@ from mediamill.engines import (
     ReadyState,
 )
 from mediamill.errors import MediamillError
+from mediamill.fsync import lock, make_data_folder
 from mediamill.generations import Intent
 from mediamill.http import (
     AppContext,

@@ -8,12 +8,12 @@ from mediamill.accounts import Plan
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings, config_file
 from mediamill.db import SqliteDatabase
-from mediamill.disk import make_data_folder
 from mediamill.engines import (
     Registry,
     installed_engines,
     refuse_unknown_models,
 )
+from mediamill.fsync import make_data_folder
 from mediamill.generations import Policy
 from mediamill.plugins import plugins
 from mediamill.secret import Secrets

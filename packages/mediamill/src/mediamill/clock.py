@@ -1,4 +1,4 @@
-"""The one clock of the program: instants are integers, milliseconds since 1970 in UTC."""
+"""The service's clock: instants are integers, milliseconds since 1970 in UTC."""
 
 import time
 from collections.abc import Callable
@@ -19,6 +19,6 @@ def iso(instant: int) -> str:
     return f"{_second(seconds)}.{milliseconds:03d}Z"
 
 
-@lru_cache(maxsize=4_096)  # asked for twice in every answer, mostly for the same few seconds
+@lru_cache(maxsize=4_096)  # called twice per response, mostly for the same few seconds
 def _second(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

@@ -41,26 +41,26 @@ class InvalidSettings(MediamillError):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests in so many seconds, all of them at once if need be."""
+    """So many requests in so many seconds; a burst may use them all at once."""
 
     requests: int
     seconds: int
 
 
 class Settings(BaseSettings):
-    """Everything an operator can set. Each field is documented in docs/operating.md; a test says so."""
+    """Everything an operator can set. docs/operating.md documents each field; a test checks that."""
 
     model_config = SettingsConfigDict(
         env_prefix="MEDIAMILL_", toml_file=CONFIG_FILE, extra="forbid", frozen=True, env_ignore_empty=False
     )
 
-    # where things are
+    # data
     data_dir: Path = Path(".data")
     database_url: str = ""  # default: SQLite in the data folder
     storage_url: str = ""  # default: a folder in the data folder
     catalogue_dir: Path | None = None
-    rehearsal: bool = False  # offer the tool `rehearsal`: runs that fail, take long, break down
-    # the front door
+    rehearsal: bool = False  # offer the tool `rehearsal`, whose runs fail, take long or crash
+    # HTTP
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65_535)
     public_url: str = ""  # default: http://localhost:{port}
@@ -69,33 +69,33 @@ class Settings(BaseSettings):
     rate_limit: str = ""  # default: by plan; `off`; `600/min`
     connections_max: int = Field(2_000, ge=1)  # open at once
     connections_per_address_max: int = Field(256, ge=1)  # of one IPv4 address or IPv6 /64; trusted proxies are exempt
-    secret_key: str | None = None  # default: a 0600 file made in the data folder
-    secret_key_file: Path | None = None  # the same, in a file of the operator's
-    # the way out
+    secret_key: str | None = None  # default: a 0600 file in the data folder
+    secret_key_file: Path | None = None  # a file that holds it
+    # outbound requests
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
-    egress_proxy: str | None = None  # an HTTP proxy for requests on callers' behalf
+    egress_proxy: str | None = None  # HTTP proxy for requests to callers' URLs
     webhook_delays: Annotated[tuple[float, ...], NoDecode] = WEBHOOK_DELAYS_SECONDS
-    # the work
+    # runs
     slots_cpu: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
     slots_gpu: int = Field(1, ge=1, le=1_024)
-    slots_remote: int = Field(8, ge=1, le=1_024)  # vendors do the work: more of theirs than of ours
+    slots_remote: int = Field(8, ge=1, le=1_024)  # vendors do the work, so more fit than here
     lease_seconds: float = Field(30.0, gt=0)
     tries: int = Field(3, ge=1, le=100)
     waiting_hours: float = Field(24.0, gt=0)
     running_free: int = Field(2, ge=1)
     running_pro: int = Field(8, ge=1)
-    waiting_max: int = Field(10_000, ge=1)  # generations of one account that have not ended
-    disk_free_megabytes_min: int = Field(200, ge=0)  # with less room on the disk no new run is taken
-    retention_days_free: float = Field(0.0, ge=0)  # outputs are kept so long; 0: for ever
+    waiting_max: int = Field(10_000, ge=1)  # unfinished generations of one account
+    disk_free_megabytes_min: int = Field(200, ge=0)  # with less free, no new run is accepted
+    retention_days_free: float = Field(0.0, ge=0)  # outputs are deleted after it; 0: never
     retention_days_pro: float = Field(0.0, ge=0)
     engines: dict[str, str | list[str]] = Field(default_factory=dict)  # "tool/model" -> engine, or several in order
-    # sizes of what comes in
+    # uploads and inputs
     image_megabytes_max: int = Field(20, ge=1)
     audio_megabytes_max: int = Field(50, ge=1)
     audio_minutes_max: float = Field(10.0, gt=0)
     upload_megabytes: int = Field(500, ge=1)  # one account's files, all together
     upload_hours: float = Field(24.0, gt=0)
-    # what the operator sees
+    # logs, metrics, traces
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["auto", "json", "text"] = "auto"  # auto: text on a terminal, else JSON
     metrics_networks: Annotated[tuple[Network, ...], NoDecode] = PRIVATE_NETWORKS  # who may read /metrics
@@ -106,7 +106,7 @@ class Settings(BaseSettings):
     )
     @classmethod
     def split_commas(cls, value: Any) -> Any:
-        """The environment gives one string with commas, TOML an array."""
+        """Split a string at commas: the environment has no arrays."""
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     @field_validator("webhook_delays")
     @classmethod
     def delays_are_times(cls, value: tuple[float, ...]) -> tuple[float, ...]:
-        """Every delay is a time."""
+        """Reject delays that are no number of seconds."""
         if any(not 0 <= delay < 10**9 for delay in value):
             raise ValueError("every delay is a number of seconds, 0 or more")
         return value
@@ -122,7 +122,7 @@ class Settings(BaseSettings):
     @field_validator("rate_limit")
     @classmethod
     def rate_is_known(cls, value: str) -> str:
-        """`off`, a rate, or nothing."""
+        """Reject what is neither `off` nor a rate."""
         if value not in ("", "off") and not RATE.fullmatch(value):
             raise ValueError("write `off` or a rate such as `600/min` (units: s, min, h)")
         return value
@@ -130,14 +130,14 @@ class Settings(BaseSettings):
     @field_validator("secret_key")
     @classmethod
     def secret_is_not_empty(cls, value: str | None) -> str | None:
-        """An empty secret would make every key guessable."""
+        """Reject an empty secret, which would make every key guessable."""
         if value is not None and not value.strip():
             raise ValueError("MEDIAMILL_SECRET_KEY is empty: unset it, or set a long random text")
         return value
 
     @model_validator(mode="after")
     def secret_comes_from_one_place(self) -> Self:
-        """Two secrets would leave open which one keys were hashed with."""
+        """Reject two secrets: it would be open which one keys were hashed with."""
         if self.secret_key is not None and self.secret_key_file is not None:
             raise ValueError("set either secret_key or secret_key_file, not both")
         return self
@@ -145,7 +145,7 @@ class Settings(BaseSettings):
     @field_validator("public_url")
     @classmethod
     def public_url_is_a_base(cls, value: str) -> str:
-        """Paths are put behind it."""
+        """Reject what paths cannot be appended to."""
         if value and not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", value):
             raise ValueError("write an address such as https://media.example.com")
         return value.rstrip("/")
@@ -153,7 +153,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def slots_have_a_pool(cls, values: Any) -> Any:
-        """The setting before there was one for each pool is refused: ignored, it would change how much is run."""
+        """Reject the old setting for all pools: ignoring it would change how much runs at once."""
         if "MEDIAMILL_SLOTS" in os.environ:
             raise ValueError("MEDIAMILL_SLOTS is no longer read: set MEDIAMILL_SLOTS_CPU instead")
         if isinstance(values, dict) and "slots" in values:
@@ -162,7 +162,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def only_what_is_built(self) -> Self:
-        """Other databases are refused, not ignored."""
+        """Reject other databases rather than ignore the setting."""
         if self.database_url and not self.database_url.startswith("sqlite:///"):
             raise ValueError("database_url: only sqlite:///path is supported by this version")
         return self
@@ -176,13 +176,13 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 (the signature is pydantic's)
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Flags, then the environment, then the file."""
+        """Order the sources: flags, then the environment, then the file."""
         toml = TomlConfigSettingsSource(settings_cls, config_file())
         return init_settings, env_settings, toml
 
     @property
     def secret(self) -> str | None:
-        """The operator's secret; None where the service makes its own. Raises InvalidSettings."""
+        """The operator's secret; None if the service creates its own. Raises InvalidSettings."""
         if self.secret_key_file is None:
             return self.secret_key
         try:
@@ -207,13 +207,13 @@ class Settings(BaseSettings):
 
     @property
     def creates_rate(self) -> Rate | Literal["off", "by plan"]:
-        """How many generations an account may start."""
+        """How often an account may start generations."""
         return rate_of(self.rate_limit)
 
 
-@lru_cache(maxsize=16)  # asked for at every request
+@lru_cache(maxsize=16)  # called for every request
 def rate_of(text: str) -> Rate | Literal["off", "by plan"]:
-    """`off`, `600/min`, or nothing."""
+    """Parse `off`, `600/min`, or nothing (by plan)."""
     if text == "off":
         return "off"
     if not (match := RATE.fullmatch(text)):
@@ -222,12 +222,12 @@ def rate_of(text: str) -> Rate | Literal["off", "by plan"]:
 
 
 def config_file() -> Path:
-    """The settings file: the one that MEDIAMILL_CONFIG names, or `mediamill.toml` here, which need not be there."""
+    """The settings file: the one MEDIAMILL_CONFIG names, or `mediamill.toml` here, which may be absent."""
     return Path(os.environ.get(CONFIG_VARIABLE, CONFIG_FILE))
 
 
 def read(**flags: object) -> Settings:
-    """The settings in force; a flag of None is not given. Raises InvalidSettings with every fault in one sentence."""
+    """Read the settings; a flag of None counts as not given. Raises InvalidSettings with every fault."""
     if CONFIG_VARIABLE in os.environ and not config_file().is_file():
         named = os.environ[CONFIG_VARIABLE]
         raise InvalidSettings(fault=f"{CONFIG_VARIABLE} is `{named}`, which is not a file: correct or unset it")
@@ -241,5 +241,5 @@ def read(**flags: object) -> Settings:
             for fault in error.errors(include_input=False, include_url=False)
         ]
         raise InvalidSettings(fault="; ".join(faults)) from None
-    except ValueError as error:  # mediamill.toml is no TOML
+    except ValueError as error:  # mediamill.toml is not valid TOML
         raise InvalidSettings(fault=f"{config_file()}: {error}") from None

@@ -1,21 +1,10 @@
-"""The error tree: every error is a fact with data, its docstring the sentence people read.
-
-MediamillError
-├── InvalidSettings, InvalidCatalogue     the operator has to mend something before the service starts
-├── AccountExists, AccountNotFound, KeyNotFound, InvalidAmount
-├── InsufficientCredits
-├── StoreBusy, StoreFailed                the store refuses for now
-├── LeaseLost                             another attempt owns the generation
-├── IllegalTransition                     a program error: the state table forbids it
-└── EngineRefused, EngineFailed, EngineUnavailable           what an engine says of its work
-Each leaf lives in the room it speaks of; only what several rooms share stands here.
-"""
+"""The base of every error of the service. Each error is defined in the package that raises it."""
 
 from typing import ClassVar
 
 
 class MediamillError(Exception):
-    """Something went wrong in mediamill."""
+    """The docstring of a subclass is its message, a template that is filled with `facts`; `code` is for programs."""
 
     code: ClassVar[str] = "error"
 

@@ -5,7 +5,7 @@ import threading
 
 from mediamill import clock
 
-RANDOM_BITS = 80  # no two alike within one millisecond in the life of the service
+RANDOM_BITS = 80  # no collision within one millisecond in the life of the service
 STEP_BITS = 40  # ids made within one millisecond go up by a random step: they keep their order and stay unguessable
 
 _lock = threading.Lock()
@@ -19,7 +19,7 @@ def new(prefix: str, instant: int | None = None) -> str:
 
 
 def random_part(made_at: int) -> int:
-    """Random bits, above those of the last id of the same millisecond."""
+    """Random bits, greater than those of the last id of the same millisecond."""
     global _last
     with _lock:
         number = secrets.randbits(RANDOM_BITS)

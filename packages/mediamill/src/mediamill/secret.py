@@ -6,8 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
-from mediamill.disk import make_data_folder
 from mediamill.errors import MediamillError
+from mediamill.fsync import make_data_folder
 
 SECRET_BYTES = 32
 FILE = "secret.key"
@@ -27,16 +27,16 @@ class Secrets:
 
     @classmethod
     def open(cls, secret_key: str | None, data_dir: Path) -> "Secrets":
-        """The operator's secret, or the one kept in the data folder (made at the first start). Raises EmptySecret."""
-        return cls(secret_key.encode() if secret_key else kept_in(data_dir / FILE))
+        """Use the operator's secret, or the one in the data folder (created at the first start). Raises EmptySecret."""
+        return cls(secret_key.encode() if secret_key else load_or_create(data_dir / FILE))
 
     def derived(self, purpose: str) -> bytes:
         """32 bytes for one purpose, such as `api-keys`; other purposes tell nothing about it."""
         return hmac.new(self.master, f"mediamill/{purpose}".encode(), hashlib.sha256).digest()
 
 
-def kept_in(file: Path) -> bytes:
-    """The secret in a file, which two starting processes may be making at the same time."""
+def load_or_create(file: Path) -> bytes:
+    """Read the secret from a file, or create it; two starting processes may do so at the same time."""
     if not file.exists():
         make_data_folder(file.parent)
         made = file.with_name(f".{file.name}.{secrets.token_hex()}")

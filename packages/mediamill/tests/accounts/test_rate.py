@@ -60,17 +60,6 @@ def test_no_window_ever_grants_more_than_a_burst_and_its_refill(
             assert count <= requests + (end - start) * requests / seconds + 1e-6
 
 
-def test_a_look_counts_nothing_and_says_what_a_call_would_get() -> None:
-    limiter = RateLimiter(monotonic=Monotonic())
-    looks = [limiter.look("ada", TEN_A_MINUTE) for _ in range(12)]
-    assert {(look.allowed, look.remaining) for look in looks} == {(True, 9)}
-
-    for _ in range(10):
-        limiter.hit("ada", TEN_A_MINUTE)
-    look = limiter.look("ada", TEN_A_MINUTE)
-    assert (look.allowed, look.remaining, look.retry_seconds, look.reset_seconds) == (False, 0, 6, 60)
-
-
 def test_the_callers_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate, "CALLERS_MAX", 3)
     time = Monotonic()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mediamill.catalogue import Checked, Field, Kind, load
+from mediamill.catalogue import Checked, Field, FieldKind, load
 from tests.catalogue.test_load_catalogue import HAIKU, faults_of
 
 FIELD_LINE = HAIKU.count("\n") + 2  # where the field under test begins
@@ -129,5 +129,5 @@ def test_a_default_is_kept_in_the_one_spelling_of_its_value(tmp_path: Path) -> N
     )
     model = load(tmp_path).tools["haiku"].models["basho"]
 
-    assert (model.fields[-1].kind, model.fields[-1].default) == (Kind.CHOICE, "2.5")
+    assert (model.fields[-1].kind, model.fields[-1].default) == (FieldKind.CHOICE, "2.5")
     assert Checked({"prompt": "a", "lines": 3, "x": "2.5"}) == model.check({"prompt": "a"})

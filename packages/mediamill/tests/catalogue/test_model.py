@@ -5,7 +5,7 @@ import random
 import orjson
 import pytest
 
-from mediamill.catalogue import Checked, Fault, FaultCode, Kind, Limits, Model
+from mediamill.catalogue import Checked, Fault, FaultCode, FieldKind, Limits, Model
 from mediamill.catalogue.field import Field
 from mediamill.catalogue.price import Fixed
 from tests.catalogue.shop import CATALOGUE, faults_of, model_named, only_fault, values_of
@@ -157,7 +157,7 @@ def test_seeds_are_drawn_by_themselves_and_differ() -> None:
 
 def test_a_drawn_seed_keeps_to_the_bound_of_its_field() -> None:
     small = model_with(
-        Field(name="seed", kind=Kind.SEED, description="", default=-1, minimum=-1, maximum=3, whole=True)
+        Field(name="seed", kind=FieldKind.SEED, description="", default=-1, minimum=-1, maximum=3, whole=True)
     )
     dice = random.Random(1)
     found = small.check({"model": "x"})
@@ -167,7 +167,7 @@ def test_a_drawn_seed_keeps_to_the_bound_of_its_field() -> None:
 
 
 def test_an_optional_field_without_default_is_absent_when_not_sent() -> None:
-    model = model_with(Field(name="negative_prompt", kind=Kind.TEXT, description="", length_max=9))
+    model = model_with(Field(name="negative_prompt", kind=FieldKind.TEXT, description="", length_max=9))
     found = model.check({"model": "x"})
 
     assert Checked({}) == found
@@ -175,8 +175,8 @@ def test_an_optional_field_without_default_is_absent_when_not_sent() -> None:
 
 
 def test_bounds_on_one_side_are_said_so() -> None:
-    low = model_with(Field(name="n", kind=Kind.NUMBER, description="", minimum=1))
-    high = model_with(Field(name="n", kind=Kind.NUMBER, description="", maximum=9))
+    low = model_with(Field(name="n", kind=FieldKind.NUMBER, description="", minimum=1))
+    high = model_with(Field(name="n", kind=FieldKind.NUMBER, description="", maximum=9))
 
     assert low.check({"model": "x", "n": 0}) == (Fault("input.n", "Must be at least 1", FaultCode.OUT_OF_RANGE),)
     assert high.check({"model": "x", "n": 10}) == (Fault("input.n", "Must be at most 9", FaultCode.OUT_OF_RANGE),)

@@ -3,7 +3,7 @@
 import jsonschema_rs
 import pytest
 
-from mediamill.catalogue import Kind, Model
+from mediamill.catalogue import FieldKind, Model
 from tests.catalogue.shop import CATALOGUE, model_named
 
 
@@ -101,7 +101,7 @@ def test_urls_are_said_to_be_urls() -> None:
         model.schema()["properties"][field.name]
         for model in CATALOGUE.models()
         for field in model.fields
-        if field.kind is Kind.URL
+        if field.kind is FieldKind.URL
     ]
 
     assert len(urls) == 7

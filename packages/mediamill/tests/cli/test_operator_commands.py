@@ -1,5 +1,6 @@
 """The operator's commands on a data folder of their own."""
 
+import contextlib
 import json
 import sqlite3
 from collections.abc import Callable
@@ -70,7 +71,7 @@ def test_credits_are_granted_and_explained(mediamill: Mediamill) -> None:
 def test_an_impossible_grant_is_refused(mediamill: Mediamill, amount: str) -> None:
     mediamill("accounts", "create", "ada@example.com")
 
-    assert "no amount to grant" in sentence_of(mediamill("accounts", "grant", "ada@example.com", "--", amount))
+    assert "is not a valid amount" in sentence_of(mediamill("accounts", "grant", "ada@example.com", "--", amount))
 
 
 def test_granting_to_nobody_says_so(mediamill: Mediamill) -> None:
@@ -90,6 +91,21 @@ def test_accounts_are_listed(mediamill: Mediamill) -> None:
         "ben@example.com",
     ]
     assert "ben@example.com" in mediamill("accounts", "list").stdout
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "ada@example.com"]])
+def test_accounts_are_looked_at_while_somebody_writes(
+    mediamill: Mediamill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+    monkeypatch.setattr("mediamill.db.sqlite.BUSY_MILLISECONDS", 0)
+    with contextlib.closing(sqlite3.connect(tmp_path / "data/mediamill.db", isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        looked = mediamill("accounts", *command)
+        changed = mediamill("accounts", "grant", "ada@example.com", "5")
+
+    assert "ada@example.com" in looked.stdout
+    assert "another process holds it" in sentence_of(changed)
 
 
 def test_keys_are_issued_listed_and_revoked(mediamill: Mediamill) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from mediamill import credits
 from mediamill.accounts import Account
-from mediamill.credits import Balance, InvalidAmount, Kind, ledger
+from mediamill.credits import Balance, EntryKind, InvalidAmount, ledger
 from mediamill.credits.balance import GRANT_MAX
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.db.query import Query
@@ -67,8 +67,8 @@ async def test_pages_of_the_ledger_are_newest_first(database: SqliteDatabase, ad
     first, total = await database.read(page(2, 0))
     last, _ = await database.read(page(2, 2))
     beyond, still = await database.read(page(2, 3))
-    assert [entry.kind for entry in first] == [Kind.RELEASE, Kind.HOLD]
-    assert [entry.kind for entry in last] == [Kind.GRANT]
+    assert [entry.kind for entry in first] == [EntryKind.RELEASE, EntryKind.HOLD]
+    assert [entry.kind for entry in last] == [EntryKind.GRANT]
     assert (beyond, total, still) == ([], 3, 3)
 
 
@@ -120,11 +120,11 @@ async def test_the_proof_finds_what_was_taken_without_a_hold_and_beyond_one(
     database: SqliteDatabase, ada: Account
 ) -> None:
     def take(tx: Transaction) -> None:
-        ledger.add(tx, ada.id, "gen_c", Kind.HOLD, 5)
-        ledger.add(tx, ada.id, "gen_c", Kind.CAPTURE, 5)  # exactly what was held is right
-        ledger.add(tx, ada.id, "gen_b", Kind.HOLD, 5)
-        ledger.add(tx, ada.id, "gen_b", Kind.CAPTURE, 6)
-        ledger.add(tx, ada.id, "gen_a", Kind.RELEASE, 1)
+        ledger.add(tx, ada.id, "gen_c", EntryKind.HOLD, 5)
+        ledger.add(tx, ada.id, "gen_c", EntryKind.CAPTURE, 5)  # exactly what was held is right
+        ledger.add(tx, ada.id, "gen_b", EntryKind.HOLD, 5)
+        ledger.add(tx, ada.id, "gen_b", EntryKind.CAPTURE, 6)
+        ledger.add(tx, ada.id, "gen_a", EntryKind.RELEASE, 1)
         ledger.move(tx, ada.id, available=-11, held=0)
 
     await database.write(take)

@@ -2,7 +2,7 @@
 
 from mediamill import credits, generations
 from mediamill.accounts import Account
-from mediamill.credits import Balance, Kind
+from mediamill.credits import Balance, EntryKind
 from mediamill.db import SqliteDatabase
 from mediamill.generations import Accepted, Declined, Generation, IdempotencyKey, Order, Policy
 
@@ -91,7 +91,7 @@ class Stage:
     async def balance(self, account: Account) -> Balance:
         return await self.database.read(lambda tx: credits.balance(tx, account.id))
 
-    async def kinds(self, account: Account) -> list[Kind]:
+    async def kinds(self, account: Account) -> list[EntryKind]:
         entries = await self.database.read(lambda tx: credits.entries(tx, account.id))
         return [entry.kind for entry in entries]
 

@@ -6,7 +6,7 @@ import pytest
 
 from mediamill import generations, webhooks
 from mediamill.accounts import Account, Plan, open_account
-from mediamill.credits import Kind
+from mediamill.credits import EntryKind
 from mediamill.generations import Generation, Reason, Status, Tombstone, removal
 from tests.clock import FrozenClock
 from tests.generations.stage import HOOK, Stage
@@ -26,7 +26,7 @@ async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Sta
     assert await stage.database.read(lambda tx: generations.page(tx, ada.id, status=None, limit=5, offset=0).total) == 0
     assert tombstone is not None
     assert tombstone.reason is Reason.DELETED
-    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert await stage.kinds(ada) == [EntryKind.GRANT, EntryKind.HOLD, EntryKind.CAPTURE]
     assert await stage.is_exact()
 
 

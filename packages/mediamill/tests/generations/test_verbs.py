@@ -8,7 +8,7 @@ import pytest
 
 from mediamill import generations, webhooks
 from mediamill.accounts import Account
-from mediamill.credits import Balance, Kind
+from mediamill.credits import Balance, EntryKind
 from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
 from mediamill.generations import Accepted, Declined, Policy, Status
 from mediamill.generations.claiming import move
@@ -51,7 +51,7 @@ async def test_success_captures_frees_the_rest_and_owes_the_webhook(stage: Stage
 
     assert (generation.status, generation.progress) == (Status.SUCCESS, 1.0)
     assert await stage.balance(ada) == Balance(available=975, held=0)
-    assert await stage.kinds(ada) == [Kind.GRANT, Kind.HOLD, Kind.CAPTURE]
+    assert await stage.kinds(ada) == [EntryKind.GRANT, EntryKind.HOLD, EntryKind.CAPTURE]
     assert delivery is not None
     assert delivery.url == HOOK
     assert delivery.body == (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mediamill.catalogue import Checked, Field, Kind, Model
+from mediamill.catalogue import Checked, Field, FieldKind, Model
 from mediamill.catalogue.document import Document
 from mediamill.catalogue.load_catalogue import PACKAGED_TOOLS
 from tests.catalogue.shop import CATALOGUE
@@ -31,19 +31,19 @@ ANYTHING: st.SearchStrategy[Any] = st.recursive(
 def near_values(field: Field) -> st.SearchStrategy[Any]:
     """Values that the field takes, or nearly."""
     match field.kind:
-        case Kind.TEXT:
+        case FieldKind.TEXT:
             texts = st.text(max_size=20) | st.sampled_from(lengths_around(field.length_max or 50, "é"))
             # That something can be said of a text is more than a schema can ask: here it always can.
             return texts.map(lambda text: f"{text}a") if field.speakable else texts
-        case Kind.URL:
+        case FieldKind.URL:
             urls = ["http://a.test", "HTTPS://a.test/b?c=d", "https://", "http:/a", "ftp://a.test", "https://a.test/\0"]
             return st.text(max_size=20) | st.sampled_from([*urls, *lengths_around(2048, "https://a.test/")])
-        case Kind.CHOICE:
+        case FieldKind.CHOICE:
             listed = [spelling for spelling, _ in field.spellings()]
             numbers = [number for number in listed if not isinstance(number, str)]
             near = [str(value) for value in listed] + [f"{value} " for value in listed]
             return st.sampled_from([*listed, *map(float, numbers), *near, *(number + 1 for number in numbers), True])
-        case Kind.NUMBER | Kind.INTEGER | Kind.SEED:
+        case FieldKind.NUMBER | FieldKind.INTEGER | FieldKind.SEED:
             edges = [edge for edge in (field.minimum, field.maximum) if edge is not None]
             around = [value for edge in edges for value in (edge, float(edge), edge - 1, edge + 1, edge + 0.5)]
             return st.sampled_from([*around, -1, -1.0, 0, 1e300, 2**63]) | st.integers(-9, 99) | st.floats(0, 13)

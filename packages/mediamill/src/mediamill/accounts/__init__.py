@@ -1,4 +1,4 @@
-"""Accounts, their API keys, and how often they may call."""
+"""Accounts, their API keys, and rate limits."""
 
 from mediamill.accounts.account import Account, AccountExists, AccountNotFound, InvalidEmail
 from mediamill.accounts.key import ApiKey, KeyNotFound, lookup_id

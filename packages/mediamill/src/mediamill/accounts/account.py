@@ -1,4 +1,4 @@
-"""Who owns credits and generations."""
+"""An account: the owner of credits and generations."""
 
 import re
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class InvalidEmail(MediamillError):
     code = "invalid_email"
 
 
-def checked_email(email: str) -> str:
-    """The address without surrounding white space. Raises InvalidEmail."""
+def parse_email(email: str) -> str:
+    """Strip surrounding white space from an address. Raises InvalidEmail."""
     trimmed = email.strip()
     if len(trimmed) > EMAIL_CHARACTERS_MAX or not EMAIL.fullmatch(trimmed):
         raise InvalidEmail(email=email)
@@ -48,5 +48,5 @@ def checked_email(email: str) -> str:
 
 
 def from_row(row: Row) -> Account:
-    """An account as the database keeps it."""
+    """Build an account from its row."""
     return Account(row["id"], row["email"], Plan(row["plan"]), row["created_at"])

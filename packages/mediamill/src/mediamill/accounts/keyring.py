@@ -1,4 +1,4 @@
-"""Issuing and revoking keys, and telling whose a key is."""
+"""Issuing, revoking and authenticating API keys."""
 
 import hmac
 import logging
@@ -16,13 +16,13 @@ SQL = named_queries(__file__)
 CACHE_SECONDS = 1.0  # a revoked key is refused within this time
 CACHE_KEYS_MAX = 10_000
 USE_NOTED_EVERY_SECONDS = 60.0  # a key's last use is kept to the minute: no write per request
-NO_SUCH_DIGEST = "0" * 64  # compared against when there is no such key, so that every wrong key costs the same
+NO_SUCH_DIGEST = "0" * 64  # compared against when no key matches, so that every wrong key takes the same time
 
 log = logging.getLogger("mediamill.accounts")
 
 
 def issue_key(tx: Transaction, account_id: str, name: str, pepper: bytes) -> tuple[ApiKey, str]:
-    """A new key of the account, and its full text, which is stored nowhere."""
+    """Issue a key; return it with its full text, which is stored nowhere."""
     text = keys.new_text()
     row = tx.one(
         SQL.add_key,
@@ -37,7 +37,7 @@ def issue_key(tx: Transaction, account_id: str, name: str, pepper: bytes) -> tup
 
 
 def revoke_key(tx: Transaction, key_id: str) -> ApiKey:
-    """Make a key useless; every service process refuses it within a second. Raises KeyNotFound."""
+    """Revoke a key; every service process rejects it within CACHE_SECONDS. Raises KeyNotFound."""
     row = tx.one(SQL.revoke_key, id=key_id, now=tx.now())
     if row is None:
         raise KeyNotFound(key_id=key_id)
@@ -45,30 +45,30 @@ def revoke_key(tx: Transaction, key_id: str) -> ApiKey:
 
 
 def keys_of(tx: Transaction, account_id: str) -> list[ApiKey]:
-    """The keys of an account, revoked ones too, oldest first."""
+    """The keys of an account, oldest first, revoked ones included."""
     return [keys.from_row(row) for row in tx.all(SQL.keys_of, account_id=account_id)]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What was found out about a key, and until when that may be believed."""
+class CachedAccount:
+    """The cached account of a key, and when the entry expires (monotonic seconds)."""
 
     account: Account
     until: float
 
 
 class Keyring:
-    """Whose key is this? Look-ups are kept for a second; only a hash of the key is."""
+    """Authenticates keys. Caches accounts for CACHE_SECONDS under a hash of the key, never the key."""
 
     def __init__(self, database: Database, pepper: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.database = database
         self.pepper = pepper
         self.monotonic = monotonic
-        self.known: dict[str, Known] = {}
+        self.known: dict[str, CachedAccount] = {}
         self.noted: dict[str, float] = {}
 
     async def account_of(self, text: str) -> Account | None:
-        """The account a key opens; None for anything that is no key in force."""
+        """The account of a key; None for an unknown, revoked or malformed key."""
         digest = keys.digest(text, self.pepper)
         now = self.monotonic()
         if (known := self.known.get(digest)) and known.until > now:
@@ -78,11 +78,11 @@ class Keyring:
         if account is not None:
             if len(self.known) >= CACHE_KEYS_MAX:
                 self.known.clear()
-            self.known[digest] = Known(account, now + CACHE_SECONDS)
+            self.known[digest] = CachedAccount(account, now + CACHE_SECONDS)
         return account
 
     async def look_up(self, key_id: str | None, digest: str) -> Account | None:
-        """Ask the database, also for what can be no key: a wrong key's time tells nothing."""
+        """Ask the database, even about a malformed key, so that timing reveals nothing."""
         row = await self.database.read(lambda tx: tx.one(SQL.key_with_account, id=key_id))
         right = hmac.compare_digest(row["digest"] if row else NO_SUCH_DIGEST, digest)
         if row is None or not right:
@@ -91,7 +91,7 @@ class Keyring:
         return from_row(row)
 
     async def note_use(self, key_id: str) -> None:
-        """Keep when a key was last used, to the minute."""
+        """Record when a key was last used, to the minute."""
         now = self.monotonic()
         if now - self.noted.get(key_id, -USE_NOTED_EVERY_SECONDS) < USE_NOTED_EVERY_SECONDS:
             return
@@ -100,5 +100,5 @@ class Keyring:
         self.noted[key_id] = now
         try:
             await self.database.write(lambda tx: tx.run(SQL.mark_used, id=key_id, now=tx.now()))
-        except (StoreBusy, StoreFailed) as error:  # nobody is refused because a date could not be kept
+        except (StoreBusy, StoreFailed) as error:  # a failed bookkeeping write must not reject the caller
             log.warning("the last use of key %s was not noted: %s", key_id, error)

@@ -1,7 +1,7 @@
 """Opening accounts and finding them again."""
 
 from mediamill import credits, generations, ids
-from mediamill.accounts.account import Account, AccountExists, AccountNotFound, checked_email, from_row
+from mediamill.accounts.account import Account, AccountExists, AccountNotFound, from_row, parse_email
 from mediamill.db import Transaction, named_queries
 from mediamill.plan import Plan
 
@@ -15,7 +15,7 @@ def open_account(tx: Transaction, email: str, plan: Plan, first_credits: int) ->
 
     Raises AccountExists for an address that an account has, in any case; InvalidEmail; InvalidAmount.
     """
-    address = checked_email(email)
+    address = parse_email(email)
     row = tx.one(
         SQL.create,
         id=ids.new("acc", tx.now()),
@@ -50,7 +50,7 @@ def find_by_email(tx: Transaction, email: str) -> Account:
 
 
 def any_account(tx: Transaction) -> bool:
-    """Whether there is one."""
+    """Whether there is any account."""
     return tx.one(SQL.any_account) is not None
 
 

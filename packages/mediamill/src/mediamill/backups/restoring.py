@@ -18,8 +18,8 @@ from mediamill.backups.manifest import DATABASE, FORMAT, MANIFEST, MEDIA, SECRET
 from mediamill.backups.members import Member, members
 from mediamill.backups.saving import PRIVATE
 from mediamill.db import NewerSchema, StoreFailed, schema_of
-from mediamill.disk import make_folder, sync
 from mediamill.errors import MediamillError
+from mediamill.fsync import make_folder, sync
 from mediamill.storage import is_key
 
 GZIP = b"\x1f\x8b"

@@ -18,8 +18,8 @@ from mediamill import __version__, clock
 from mediamill.backups import manifest as manifests
 from mediamill.backups.manifest import DATABASE, FORMAT, MANIFEST, MEDIA, SECRETS, Entry, Manifest
 from mediamill.db import Query, Transaction, named_queries, read_copy, snapshot
-from mediamill.disk import sync
 from mediamill.errors import MediamillError
+from mediamill.fsync import sync
 
 SQL = named_queries(__file__)
 

@@ -1,8 +1,8 @@
-"""The catalogue: what can be asked for, with its fields and prices; data in tools/*.toml, checked at start."""
+"""The catalogue: tools and models with their fields and prices, read from tools/*.toml and validated at start."""
 
 from mediamill.catalogue.document import CatalogueFault, InvalidCatalogue
 from mediamill.catalogue.fault import Fault, FaultCode
-from mediamill.catalogue.field import Field, Kind, Media, Value
+from mediamill.catalogue.field import Field, FieldKind, Media, Value
 from mediamill.catalogue.load_catalogue import PLUGIN_GROUP, load
 from mediamill.catalogue.model import Checked, Limits, Model, Pool
 from mediamill.catalogue.price import Fixed, PerCharacters, PerInputSecond, PerOutputSecond, PerSecond, Price
@@ -18,9 +18,9 @@ __all__ = [
     "Fault",
     "FaultCode",
     "Field",
+    "FieldKind",
     "Fixed",
     "InvalidCatalogue",
-    "Kind",
     "Limits",
     "Media",
     "Model",

@@ -10,7 +10,7 @@ from sys import float_info
 from pydantic_core import CoreSchema, PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
 from mediamill.catalogue.fault import Fault, FaultCode, model_fault, sentence
-from mediamill.catalogue.field import Field, Kind, Value, by_value
+from mediamill.catalogue.field import Field, FieldKind, Value, by_value
 
 # Written so that Rust, Python and ECMAScript (JSON Schema) read it alike.
 NO_NUL = r"^[^\u0000]*$"
@@ -32,7 +32,7 @@ CODES = {
 
 
 def adapter_of(model: str, fields: Sequence[Field], *, named: bool) -> SchemaValidator:
-    """The adapter of one model's `input`; `named` says that `input.model` has to be there."""
+    """Build the validator of one model's `input`; `named`: `input.model` is required."""
     taken = {"model": core_schema.typed_dict_field(core_schema.literal_schema([model]), required=named)}
     for field in fields:
         schema = value_schema(field)
@@ -43,30 +43,30 @@ def adapter_of(model: str, fields: Sequence[Field], *, named: bool) -> SchemaVal
 
 
 def value_schema(field: Field) -> CoreSchema:
-    """What one field takes, its default left aside."""
+    """The schema of one field, without its default."""
     match field.kind:
-        case Kind.TEXT:
+        case FieldKind.TEXT:
             schema = core_schema.str_schema(
                 strict=True, min_length=1 if field.required else None, max_length=field.length_max, pattern=NO_NUL
             )
             return core_schema.no_info_after_validator_function(spoken, schema) if field.speakable else schema
-        case Kind.URL:
+        case FieldKind.URL:
             return core_schema.str_schema(strict=True, min_length=1, max_length=field.length_max, pattern=HTTP_URL)
-        case Kind.CHOICE:
+        case FieldKind.CHOICE:
             return core_schema.no_info_plain_validator_function(listed_in(field))
-        case Kind.NUMBER | Kind.INTEGER | Kind.SEED:
+        case FieldKind.NUMBER | FieldKind.INTEGER | FieldKind.SEED:
             return core_schema.no_info_plain_validator_function(number_within(field))
 
 
 def spoken(text: str) -> str:
-    """Takes a text of which something can be said aloud."""
+    """Reject a text without letter or digit: nothing in it can be spoken."""
     if not any(map(str.isalnum, text)):
         raise PydanticCustomError("too_short", "nothing to say")
     return text
 
 
 def listed_in(field: Field) -> Callable[[object], Value]:
-    """Takes what a choice lists, numbers by value, and gives it back as listed."""
+    """Accepts what a choice lists, numbers by value, and returns the listed value."""
     spellings: dict[object, Value] = dict(field.spellings())
     types = {type(spelling) for spelling in spellings}
     if int in types or float in types:
@@ -84,7 +84,7 @@ def listed_in(field: Field) -> Callable[[object], Value]:
 
 
 def number_within(field: Field) -> Callable[[object], int | float]:
-    """Takes a number by value (pydantic's strict integer refuses 5.0) and gives back its one spelling."""
+    """Accepts a number by value (pydantic's strict integer rejects 5.0) and returns its canonical form."""
     lowest = -float_info.max if field.minimum is None else field.minimum
     highest = float_info.max if field.maximum is None else field.maximum
     whole = field.whole
@@ -106,7 +106,7 @@ def number_within(field: Field) -> Callable[[object], int | float]:
 def faults_in(
     error: ValidationError, input: Mapping[str, object], model: str, fields: Sequence[Field]
 ) -> Iterator[Fault]:
-    """Every fault the adapter found, in the words of the interface."""
+    """Every fault that the validator found, in the terms of the interface."""
     by_name = {field.name: field for field in fields}
     for found in error.errors(include_url=False, include_context=False, include_input=False):
         name = str(found["loc"][0])
@@ -123,7 +123,7 @@ def faults_in(
 
 
 def code_of(error_type: str, field: Field) -> FaultCode:
-    """The word of the interface for one of pydantic's."""
+    """The interface's code for an error type of pydantic's."""
     if error_type == "string_pattern_mismatch":
-        return FaultCode.INVALID_URL if field.kind is Kind.URL else FaultCode.NOT_ALLOWED
+        return FaultCode.INVALID_URL if field.kind is FieldKind.URL else FaultCode.NOT_ALLOWED
     return CODES[error_type]

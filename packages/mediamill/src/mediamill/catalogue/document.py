@@ -1,4 +1,4 @@
-"""A TOML file with the line of everything in it, which tomllib does not tell: faults can be pointed at."""
+"""A TOML file with the line of every key in it, which tomllib does not give."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from typing import Any
 
 from mediamill.errors import MediamillError
 
-Keys = tuple[str, ...]  # the way to a value: ("models", "demucs", "price")
+Keys = tuple[str, ...]  # the path to a value: ("models", "demucs", "price")
 OPENING, CLOSING = ("[", "{"), ("]", "}")
 # What decides where a statement of valid TOML ends: strings and comments, in which nothing counts, brackets, line ends.
 TOKEN = re.compile(
@@ -52,7 +52,7 @@ class InvalidCatalogue(MediamillError):
 
 @dataclass(frozen=True)
 class Document:
-    """One file of the catalogue as read."""
+    """One file of the catalogue, parsed."""
 
     path: Path
     text: str
@@ -66,7 +66,7 @@ class Document:
 
     @cached_property
     def lines(self) -> Mapping[Keys, int]:
-        """The line of everything that the file names, counted from 1; the file itself is `()`."""
+        """The line of every key, counted from 1; the file itself is `()`."""
         lines: dict[Keys, int] = {(): 1}
         table: Keys = ()
         for line, statement in statements(self.text):
@@ -81,7 +81,7 @@ class Document:
 
 
 def read_document(path: Path) -> Document | CatalogueFault:
-    """The file, or why it cannot be used."""
+    """Read and parse a file; or the fault that prevents it."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -117,7 +117,7 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def named_in(value: Any, keys: Keys = ()) -> Iterator[Keys]:
-    """Every way into a parsed value, outer before inner."""
+    """The path of every key in a parsed value, outer before inner."""
     for inner in value if isinstance(value, list) else [value]:
         if isinstance(inner, dict):
             for key, below in inner.items():

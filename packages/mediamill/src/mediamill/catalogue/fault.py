@@ -1,14 +1,14 @@
-"""What is wrong with an input: the field as the caller sent it, a sentence, and a code that programs can rely on."""
+"""What is wrong with an input: the field as the caller sent it, a message, and a stable code for programs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mediamill.catalogue.field import Field, Kind
+from mediamill.catalogue.field import Field, FieldKind
 
 
 class FaultCode(StrEnum):
-    """Every word that `errors[].code` can be."""
+    """The values of `errors[].code`."""
 
     MISSING = "missing"
     UNKNOWN_FIELD = "unknown_field"
@@ -31,7 +31,7 @@ class Fault:
 
 
 def model_fault(input: Mapping[str, object], *, required: bool) -> Fault | None:
-    """What keeps `input.model` from naming a model at all; whether there is one of that name is another question."""
+    """The fault of an `input.model` that is missing, not a string or empty; the model need not exist."""
     if "model" not in input:
         return Fault("input.model", "Is required", FaultCode.MISSING) if required else None
     if not isinstance(input["model"], str):
@@ -54,7 +54,7 @@ def sentence(field: Field, code: FaultCode) -> str:
             return f"Must be at most {field.length_max} characters"
         case FaultCode.OUT_OF_RANGE:
             return f"Must be {expected_range(field)}"
-        case FaultCode.NOT_ALLOWED if field.kind is Kind.CHOICE:
+        case FaultCode.NOT_ALLOWED if field.kind is FieldKind.CHOICE:
             return f"Must be one of: {', '.join(str(value) for value in field.allowed)}"
         case FaultCode.NOT_ALLOWED:
             return "Must not contain the NUL character"
@@ -67,9 +67,9 @@ def expected_type(field: Field) -> str:
     """`a string`, `a number`, …"""
     if field.whole:
         return "an integer"
-    if field.kind is Kind.CHOICE and field.bare_numbers:
+    if field.kind is FieldKind.CHOICE and field.bare_numbers:
         return "a string or a number"
-    if field.kind in (Kind.TEXT, Kind.URL) or isinstance(field.allowed[0] if field.allowed else 0, str):
+    if field.kind in (FieldKind.TEXT, FieldKind.URL) or isinstance(field.allowed[0] if field.allowed else 0, str):
         return "a string"
     return "a number"
 

@@ -1,4 +1,4 @@
-"""A field of a model's input: its kind, its bounds and what is taken when the caller leaves it out."""
+"""A field of a model's input: its kind, its bounds and its default."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from enum import StrEnum
 
 Value = str | int | float
 
-# Beyond it a JSON number is not exact for every reader (RFC 8259, section 6).
+# Larger JSON numbers are not exact for every reader (RFC 8259, section 6).
 EXACT_INTEGER_MAX = 2**53 - 1
-RANDOM_SEED = -1  # what a caller sends, or leaves out, to have a seed drawn
-URL_LENGTH_MAX = 2_048  # characters; what proxies and browsers take
+RANDOM_SEED = -1  # a caller sends it, or leaves the field out, to have a seed drawn
+URL_LENGTH_MAX = 2_048  # characters; what proxies and browsers accept
 
 
-class Kind(StrEnum):
-    """What values a field takes."""
+class FieldKind(StrEnum):
+    """The type of a field."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -35,7 +35,7 @@ class Field:
     """One field of a model's input. Bounds are inclusive, lengths count code points."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     description: str
     required: bool = False
     default: Value | None = None
@@ -50,7 +50,7 @@ class Field:
     media: Media | None = None
 
     def spellings(self) -> Iterator[tuple[Value, Value]]:
-        """Everything a choice takes, each with the listed value it stands for."""
+        """Every value that a choice accepts, each with the listed value it stands for."""
         for value in self.allowed:
             yield value, value
         if self.bare_numbers:
@@ -61,7 +61,7 @@ class Field:
 
 
 def by_value(number: int | float) -> int | float:
-    """The one spelling of a number: whole ones that fit 64 bits are int, all others float."""
+    """The canonical form of a number: int if it is whole and fits 64 bits, else float."""
     if isinstance(number, float) and number.is_integer() and -(2**63) <= number < 2**64:
         return int(number)
     return number

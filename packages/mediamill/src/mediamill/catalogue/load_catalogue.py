@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from mediamill.catalogue.document import CatalogueFault, Document, InvalidCatalogue, read_document
-from mediamill.catalogue.faults import TOOL, faults_in
+from mediamill.catalogue.file_faults import TOOL, faults_in
 from mediamill.catalogue.tables import SLUG, SLUG_CHARACTERS, ToolTable
 from mediamill.catalogue.tool import BrokenCatalogue, Catalogue, Tool
 from mediamill.errors import MediamillError
@@ -24,7 +24,7 @@ PACKAGED_PICTURES = Path(__file__).with_name("pictures")
 PICTURE_SUFFIXES = (".webp", ".png", ".jpg")
 # For a tool that has no picture of its own; no slug has an underscore.
 ANY_TOOL_PICTURE = PACKAGED_PICTURES / "any_tool.webp"
-# What is laid over key by key; every other value (a price, limits, a field) is replaced whole.
+# What is merged key by key; every other value (a price, limits, a field) is replaced as a whole.
 LAYERS: Mapping[str, Any] = {"models": {"*": {"fields": {}}}}
 
 log = logging.getLogger("mediamill.catalogue")
@@ -38,7 +38,7 @@ class InvalidPlugin(MediamillError):
 
 @dataclass(frozen=True, slots=True)
 class ReadTool:
-    """A tool as its files say, one laid over the other."""
+    """A tool as its files, merged, describe it."""
 
     data: Mapping[str, Any]
     table: ToolTable
@@ -68,7 +68,7 @@ def load(overlay: Path | None = None, *, rehearsal: bool = False, installed: Ite
         pictures.insert(0, overlay)
     in_order = sorted(read.items(), key=lambda entry: (entry[1].table.order, entry[0]))
     return Catalogue(
-        {slug: tool_of(slug, tool.table, picture_of(slug, pictures)) for slug, tool in in_order}, tuple(broken)
+        {slug: tool_of(slug, tool.table, find_picture(slug, pictures)) for slug, tool in in_order}, tuple(broken)
     )
 
 
@@ -88,8 +88,8 @@ def read_folder(folder: Path, under: Mapping[str, ReadTool]) -> dict[str, ReadTo
     """The tools of a folder, laid over those of the same name. Raises InvalidCatalogue with every fault."""
     faults: list[CatalogueFault] = []
     read = {}
-    for slug, document in documents_in(folder, faults).items():
-        data = laid_over(under[slug].data if slug in under else {}, document.data, LAYERS)
+    for slug, document in read_documents(folder, faults).items():
+        data = merge(under[slug].data if slug in under else {}, document.data, LAYERS)
         # What is below is known to be sound: a fault comes from what was laid over it.
         table = read_table(slug, data, document, faults)
         if table is not None:
@@ -99,8 +99,8 @@ def read_folder(folder: Path, under: Mapping[str, ReadTool]) -> dict[str, ReadTo
     return read
 
 
-def documents_in(folder: Path, faults: list[CatalogueFault]) -> dict[str, Document]:
-    """The readable files of a folder by tool slug; hidden files are no part of it."""
+def read_documents(folder: Path, faults: list[CatalogueFault]) -> dict[str, Document]:
+    """Read the files of a folder, by tool slug; hidden ones are skipped, unreadable ones are faults."""
     if not folder.is_dir():
         faults.append(CatalogueFault(folder, None, "is not a folder"))
         return {}
@@ -116,20 +116,20 @@ def documents_in(folder: Path, faults: list[CatalogueFault]) -> dict[str, Docume
     return documents
 
 
-def laid_over(under: Mapping[str, Any], over: Mapping[str, Any], layers: Mapping[str, Any]) -> dict[str, Any]:
-    """`over` on `under`, key by key; the tables that `layers` names are laid over likewise."""
+def merge(under: Mapping[str, Any], over: Mapping[str, Any], layers: Mapping[str, Any]) -> dict[str, Any]:
+    """`under` with the keys of `over` in it; the tables that `layers` names are merged likewise."""
     mixed = dict(under)
     for key, value in over.items():
         deeper = layers.get(key, layers.get("*"))
         both_tables = isinstance(value, dict) and isinstance(under.get(key), dict)
-        mixed[key] = laid_over(under[key], value, deeper) if deeper is not None and both_tables else value
+        mixed[key] = merge(under[key], value, deeper) if deeper is not None and both_tables else value
     return mixed
 
 
 def read_table(
     slug: str, data: Mapping[str, Any], document: Document, faults: list[CatalogueFault]
 ) -> ToolTable | None:
-    """The tool's file, checked; None when something is wrong, each fault pointed at in `document`."""
+    """Validate a tool's data; None if it has faults, which are located in `document`."""
     before = len(faults)
     if not re.fullmatch(SLUG, slug):
         faults.append(TOOL.fault(document, None, f"must have a file name of {SLUG_CHARACTERS}"))
@@ -161,7 +161,7 @@ def tool_of(slug: str, table: ToolTable, picture: Path) -> Tool:
     )
 
 
-def picture_of(slug: str, folders: Iterable[Path]) -> Path:
-    """The picture of the tool in the first folder that has one, else the one for any tool."""
+def find_picture(slug: str, folders: Iterable[Path]) -> Path:
+    """Find the tool's picture in the first folder that has one; otherwise the default picture."""
     candidates = (folder / f"{slug}{suffix}" for folder in folders for suffix in PICTURE_SUFFIXES)
     return next((picture for picture in candidates if picture.is_file()), ANY_TOOL_PICTURE)

@@ -1,4 +1,4 @@
-"""A model: its fields, its price, and the answers to what can be asked of an input before anything runs."""
+"""A model: its fields and price, and what can be told of an input before anything runs."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -9,13 +9,13 @@ from pydantic_core import SchemaValidator, ValidationError
 
 from mediamill.catalogue.adapter import adapter_of, faults_in
 from mediamill.catalogue.fault import Fault
-from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, Field, Kind, Value
+from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, Field, FieldKind, Value
 from mediamill.catalogue.price import PerInputSecond, Price
 from mediamill.catalogue.schema import JsonObject, input_schema
 
 
 class Pool(StrEnum):
-    """What a model needs: processor time, the graphics card, or somebody else's computer."""
+    """What a model runs on: processors, a graphics card, or a vendor's computers."""
 
     CPU = "cpu"
     GPU = "gpu"
@@ -24,7 +24,7 @@ class Pool(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run of an engine may use, at most."""
+    """What one run of an engine may use at most. Megabytes are 10^6 bytes."""
 
     seconds: float
     memory_mb: int
@@ -33,13 +33,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An input without fault: defaults filled in, one spelling for each value, without `model`."""
+    """A valid input: defaults filled in, values in canonical form, without `model`."""
 
     values: Mapping[str, Value]
     seeds: tuple[Field, ...] = ()
 
     def drawn(self, draw: Callable[[int], int] = secrets.randbelow) -> "Checked":
-        """The same with a seed in place of each −1, so that every try makes the same; `draw(n)` gives 0 ≤ seed < n."""
+        """The same with a seed for each −1, so that every attempt makes the same; `draw(n)` gives 0 ≤ seed < n."""
         seeds = {
             seed.name: draw(int(EXACT_INTEGER_MAX if seed.maximum is None else seed.maximum) + 1)
             for seed in self.seeds
@@ -50,7 +50,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One model of a tool. Building it builds its adapter, so that checking an input only runs it."""
+    """One model of a tool. Its validator is built with it, so that checking an input only runs it."""
 
     tool: str
     slug: str
@@ -68,8 +68,8 @@ class Model:
 
     def __post_init__(self) -> None:
         found = {
-            "url_fields": tuple(field for field in self.fields if field.kind is Kind.URL),
-            "seeds": tuple(field for field in self.fields if field.kind is Kind.SEED),
+            "url_fields": tuple(field for field in self.fields if field.kind is FieldKind.URL),
+            "seeds": tuple(field for field in self.fields if field.kind is FieldKind.SEED),
             "adapter": adapter_of(self.slug, self.fields, named=self.named),
         }
         for name, value in found.items():
@@ -81,7 +81,7 @@ class Model:
         return self.required or not self.primary
 
     def check(self, input: Mapping[str, object]) -> Checked | tuple[Fault, ...]:
-        """The input in its one spelling, or every fault at once; of URLs only scheme and length are judged here."""
+        """Validate an input: its canonical form, or every fault; of URLs only scheme and length are checked here."""
         try:
             values = self.adapter.validate_python(input)
         except ValidationError as error:
@@ -90,7 +90,7 @@ class Model:
         return Checked(values, self.seeds)
 
     def seed_in(self, values: Mapping[str, Value], draw: Callable[[int], int] = secrets.randbelow) -> int | float:
-        """The seed of a run: the one of the input, drawn there already, or a new one for a model that takes none."""
+        """The seed of a run: the input's, which is drawn already, or a new one for a model that takes none."""
         for seed in self.seeds:
             value = values[seed.name]
             assert not isinstance(value, str), f"{seed.name} is a number"
@@ -102,12 +102,12 @@ class Model:
         return self.price.quote(values)
 
     def charge(self, values: Mapping[str, Value], seconds: float | None) -> int:
-        """Credits to capture; `seconds`, where known: the input's of a model priced by its input, else the output's."""
+        """Credits to capture; `seconds`, if known: of the input for a model priced by its input, else of the output."""
         return self.price.charge(values, seconds)
 
     @property
     def priced_by_input(self) -> bool:
-        """Whether the hold has to be set once the length of the input is known."""
+        """Whether the hold is set only once the length of the input is known."""
         return isinstance(self.price, PerInputSecond)
 
     def hold_for(self, seconds: float) -> int:
@@ -117,7 +117,7 @@ class Model:
 
     @property
     def example(self) -> dict[str, Value]:
-        """An input that this model takes."""
+        """A valid input."""
         given = {field.name: field.example for field in self.fields if field.example is not None}
         return {"model": self.slug, **given}
 

@@ -1,4 +1,4 @@
-"""What a generation costs: five rules, each able to quote before and charge after. Credits are integers."""
+"""Five price rules; each quotes before a run and charges after it. Credits are integers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from mediamill.catalogue.field import Value, number_of
 
 
 class Price(Protocol):
-    """A rule that says how many credits to hold at accept and how many of them to capture."""
+    """How many credits to hold at acceptance, and how many of them to capture."""
 
     def quote(self, values: Mapping[str, Value]) -> int:
         """Credits to hold when the generation is accepted."""
@@ -38,7 +38,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class PerSecond:
-    """So much for each second that a field of the input asks for."""
+    """`credits` for each second that a field of the input asks for."""
 
     credits: int
     field: str
@@ -59,7 +59,7 @@ class PerSecond:
 
 @dataclass(frozen=True, slots=True)
 class PerCharacters:
-    """So much for every `characters` code points of a text, begun ones included."""
+    """`credits` for every `characters` code points of a text, or part of them."""
 
     credits: int
     field: str
@@ -79,7 +79,7 @@ class PerCharacters:
 
 @dataclass(frozen=True, slots=True)
 class PerOutputSecond:
-    """So much for each second made, `seconds_max` at most; of a length asked for in seconds, all of it."""
+    """`credits` for each second of output, up to `seconds_max`; for all seconds asked for, if `field` asks for them."""
 
     credits: int
     seconds_max: int
@@ -91,7 +91,7 @@ class PerOutputSecond:
         return self.credits * (self.seconds_max if asked is None else whole_seconds(asked))
 
     def charge(self, values: Mapping[str, Value], seconds: float | None) -> int:
-        """Credits to capture; `seconds` is the length of what was made, None when nobody knows it."""
+        """Credits to capture; `seconds` is the length of the output, None if unknown."""
         held = self.quote(values)
         if seconds is None or self._asked(values) is not None:
             return held
@@ -106,12 +106,12 @@ class PerOutputSecond:
 
 @dataclass(frozen=True, slots=True)
 class PerInputSecond:
-    """So much for each second of the caller's own file; its length is known only once a worker has it."""
+    """`credits` for each second of the input file, whose length is known only once a worker has it."""
 
     credits: int
 
     def quote(self, values: Mapping[str, Value]) -> int:  # noqa: ARG002
-        """Credits to hold at accept: one second's."""
+        """Credits to hold at acceptance: those of one second."""
         return self.credits
 
     def charge(self, values: Mapping[str, Value], seconds: float | None) -> int:

@@ -1,10 +1,10 @@
-"""A model's input as JSON Schema 2020-12, the dialect of OpenAPI 3.1: it takes what the model takes."""
+"""A model's input as JSON Schema 2020-12, the dialect of OpenAPI 3.1; it accepts what the model accepts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mediamill.catalogue.adapter import HTTP_URL, NO_NUL
-from mediamill.catalogue.field import Field, Kind
+from mediamill.catalogue.field import Field, FieldKind
 
 JsonObject = dict[str, Any]
 
@@ -12,7 +12,7 @@ JsonObject = dict[str, Any]
 def input_schema(
     model: str, fields: Sequence[Field], *, named: bool, description: str, example: Mapping[str, object]
 ) -> JsonObject:
-    """The schema of the `input` object; `named` says that `input.model` has to be there."""
+    """The schema of the `input` object; `named`: `input.model` is required."""
     name: JsonObject = {"type": "string", "const": model, "description": "The model."}
     if not named:
         name["default"] = model
@@ -38,15 +38,15 @@ def field_schema(field: Field) -> JsonObject:
 
 
 def value_schema(field: Field) -> JsonObject:
-    """What a field takes, its default and words left aside."""
+    """The schema of a field's values, without default and description."""
     match field.kind:
-        case Kind.TEXT:
+        case FieldKind.TEXT:
             return text_schema(field, NO_NUL) | ({"minLength": 1} if field.required else {})
-        case Kind.URL:
+        case FieldKind.URL:
             return text_schema(field, HTTP_URL) | {"minLength": 1, "format": "uri"}
-        case Kind.CHOICE:
+        case FieldKind.CHOICE:
             return choice_schema(field)
-        case Kind.NUMBER | Kind.INTEGER | Kind.SEED:
+        case FieldKind.NUMBER | FieldKind.INTEGER | FieldKind.SEED:
             bounds = {"minimum": field.minimum, "maximum": field.maximum}
             given = {word: bound for word, bound in bounds.items() if bound is not None}
             return {"type": "integer" if field.whole else "number"} | given

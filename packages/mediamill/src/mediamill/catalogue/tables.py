@@ -27,7 +27,7 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, Sch
 
 from mediamill.catalogue.adapter import code_of, value_schema
 from mediamill.catalogue.fault import sentence
-from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, URL_LENGTH_MAX, Field, Kind, Media
+from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, URL_LENGTH_MAX, Field, FieldKind, Media
 from mediamill.catalogue.model import Limits, Model, Pool
 from mediamill.catalogue.price import Fixed, PerCharacters, PerInputSecond, PerOutputSecond, PerSecond, Price
 from mediamill.catalogue.price_faults import price_faults
@@ -170,7 +170,7 @@ class FieldTable(Table):
     def field(self, name: str) -> Field:
         """The field that the table describes, its default not yet in its one spelling."""
         given = {key: value for key, value in self if key != "kind" and value is not None}
-        return Field(name=name, kind=Kind(self.kind), **(given | self._implied()))
+        return Field(name=name, kind=FieldKind(self.kind), **(given | self._implied()))
 
     def _implied(self) -> dict[str, Any]:
         """What the kind of the field says beyond the table."""

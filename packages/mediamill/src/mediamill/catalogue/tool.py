@@ -1,4 +1,4 @@
-"""A tool: what a customer picks, with the models that can do it."""
+"""A tool: what a caller picks, with the models that do it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from mediamill.catalogue import fault
 from mediamill.catalogue.fault import Fault
 from mediamill.catalogue.model import Model
 
-DIGEST_LENGTH = 12  # hexadecimal digits: enough to tell catalogues apart
+DIGEST_LENGTH = 12  # hexadecimal digits: enough to distinguish catalogues
 
 
 class Category(StrEnum):
@@ -34,7 +34,7 @@ class OutputType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool with its models by slug, in display order; an input that names no model means `primary`."""
+    """A tool with its models by slug, in display order; `primary` is used if an input names none."""
 
     slug: str
     name: str
@@ -57,7 +57,7 @@ class BrokenCatalogue:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that can be asked for: tools by slug, in display order."""
+    """All tools by slug, in display order."""
 
     tools: Mapping[str, Tool]
     broken: tuple[BrokenCatalogue, ...] = ()
@@ -67,7 +67,7 @@ class Catalogue:
         return tuple(model for tool in self.tools.values() for model in tool.models.values())
 
     def digest(self) -> str:
-        """A few characters that are the same wherever the same can be asked for; pictures and order do not count."""
+        """A short hash of what can be asked for and at what price; pictures and order do not count."""
         facts = sorted(
             (tool.slug, tool.output_type.value, tool.primary, model.slug, model.required, model.pool, repr(terms))
             for tool in self.tools.values()
@@ -78,5 +78,5 @@ class Catalogue:
 
 
 def model_fault(tool: Tool, input: Mapping[str, object]) -> Fault | None:
-    """What keeps an input from naming a model of the tool: absent though required, no string, or empty."""
+    """The fault of an `input.model` that is absent though required, not a string, or empty."""
     return fault.model_fault(input, required=tool.models[tool.primary].required)

@@ -5,9 +5,8 @@ from typing import Any
 
 import click
 
-from mediamill import accounts as room
 from mediamill import clock, credits
-from mediamill.accounts import Account, Plan, open_account
+from mediamill.accounts import Account, Plan, all_accounts, find_by_email, issue_key, open_account
 from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.credits import Balance
@@ -36,7 +35,7 @@ def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: P
 
     def create(tx: Transaction) -> tuple[Account, str]:
         account = open_account(tx, email, Plan(plan), first_credits)
-        return account, room.issue_key(tx, account.id, FIRST_KEY, pepper)[1]
+        return account, issue_key(tx, account.id, FIRST_KEY, pepper)[1]
 
     account, key = write(settings, create)
     shown = {
@@ -60,7 +59,7 @@ def list_accounts(as_json: bool, data_dir: Path | None) -> None:
     """Every account with its credits."""
     found = read(
         settings_with_database(data_dir),
-        lambda tx: [(account, credits.balance(tx, account.id)) for account in room.all_accounts(tx)],
+        lambda tx: [(account, credits.balance(tx, account.id)) for account in all_accounts(tx)],
     )
     shown = [described(account, balance) for account, balance in found]
     if as_json:
@@ -77,7 +76,7 @@ def show(email: str, as_json: bool, data_dir: Path | None) -> None:
     """One account with its ledger."""
 
     def show(tx: Transaction) -> tuple[Account, Balance, list[credits.Entry]]:
-        account = room.find_by_email(tx, email)
+        account = find_by_email(tx, email)
         return account, credits.balance(tx, account.id), credits.entries(tx, account.id)
 
     account, balance, entries = read(settings_with_database(data_dir), show)
@@ -111,7 +110,7 @@ def grant(email: str, amount: int, note: str, as_json: bool, data_dir: Path | No
     """Give an account more credits."""
 
     def grant(tx: Transaction) -> tuple[Account, Balance]:
-        account = room.find_by_email(tx, email)
+        account = find_by_email(tx, email)
         return account, credits.grant(tx, account.id, amount, note)
 
     account, balance = write(settings_with_database(data_dir), grant)

@@ -17,8 +17,8 @@ from mediamill import config
 from mediamill.cli.options import as_json, data_dir, read, settings_of
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
-from mediamill.disk import FILE_MODE, FOLDER_MODE, data_folder_mode
 from mediamill.errors import MediamillError
+from mediamill.fsync import FILE_MODE, FOLDER_MODE, data_folder_mode
 
 if TYPE_CHECKING:
     from mediamill.engines.host.drill import Confinement

@@ -15,7 +15,7 @@ from mediamill.backups import FolderTaken
 from mediamill.cli.backup import STREAM, told
 from mediamill.cli.options import data_dir, settings_of
 from mediamill.config import InvalidSettings, Settings
-from mediamill.disk import make_data_folder
+from mediamill.fsync import make_data_folder
 from mediamill.storage import storage_folder
 
 EXIT_TERMINATED = 128 + signal.SIGTERM

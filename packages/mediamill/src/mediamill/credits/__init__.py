@@ -3,7 +3,7 @@
 from mediamill.credits.balance import Balance, InvalidAmount
 from mediamill.credits.ledger import (
     Entry,
-    Kind,
+    EntryKind,
     balance,
     capture,
     captured_by,
@@ -23,8 +23,8 @@ __all__ = [
     "Balance",
     "Discrepancy",
     "Entry",
+    "EntryKind",
     "InvalidAmount",
-    "Kind",
     "balance",
     "capture",
     "captured_by",

@@ -1,4 +1,4 @@
-"""What an account has."""
+"""The balance of an account."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ GRANT_MAX = 10**12  # credits in one grant; sums stay far below 2^53, the larges
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Credits that can be spent, and credits set aside for generations under way."""
+    """Credits that can be spent, and credits held for generations in progress."""
 
     available: int
     held: int
 
 
 class InvalidAmount(MediamillError):
-    """{credits} is no amount to grant: give a whole number from 1 to 1000000000000."""
+    """{credits} is not a valid amount: grant a whole number of credits from 1 to 1000000000000."""
 
     code = "invalid_amount"

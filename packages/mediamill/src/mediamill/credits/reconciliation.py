@@ -1,4 +1,4 @@
-"""Proof that the balances are what the ledger says."""
+"""Checks that the balances agree with the ledger."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ SQL = named_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """One thing that two records of the same fact disagree about."""
+    """A fact on which two records disagree."""
 
     subject: str
     fault: str
 
 
 def discrepancies(tx: Transaction) -> list[Discrepancy]:
-    """Every account and generation where ledger and balance disagree; empty when the books are exact."""
+    """Every account and generation whose ledger and balance disagree; empty if the books balance."""
     balances = [
         Discrepancy(
             row["account_id"],

@@ -11,8 +11,8 @@ from mediamill.db.bells import Bells
 from mediamill.db.database import Transaction
 from mediamill.db.migrate import refuse_newer, schema_version
 from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, SqliteTransaction, as_ours
-from mediamill.disk import sync
 from mediamill.errors import MediamillError
+from mediamill.fsync import sync
 
 Result = TypeVar("Result")
 

@@ -22,7 +22,7 @@ from mediamill.db.bells import Bells
 from mediamill.db.database import Row, StoreBusy, StoreFailed, Transaction
 from mediamill.db.migrate import migrate
 from mediamill.db.query import Query
-from mediamill.disk import make_data_folder, make_file
+from mediamill.fsync import make_data_folder, make_file
 
 Result = TypeVar("Result")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from mediamill import clock
 from mediamill.config import Settings
-from mediamill.disk import make_folder
 from mediamill.formats import MediaKind
+from mediamill.fsync import make_folder
 from mediamill.storage import StagingDir, UploadPolicy, sweep_staging
 
 MEGABYTE = 1_000_000

@@ -14,8 +14,8 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from mediamill import clock
-from mediamill.disk import FILE_MODE, make_folder, sync
 from mediamill.errors import MediamillError
+from mediamill.fsync import FILE_MODE, make_folder, sync
 from mediamill.storage.staging import StagingDir, sweep_staging
 
 NAME_BYTES = 16  # 128 random bits: a name nobody guesses, the only key an output's URL needs

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mediamill.catalogue import Checked, Kind, Media, Model
+from mediamill.catalogue import Checked, FieldKind, Media, Model
 from mediamill.engines import InputValue
 from mediamill.formats import FILTER_NONE, Sound, WavWriter, write_png
 
@@ -47,7 +47,7 @@ def odd_input(model: Model) -> Mapping[str, InputValue] | None:
     texts = {
         field.name: (ODD_SPEAKABLE if field.speakable else ODD_TEXT)[: field.length_max]
         for field in model.fields
-        if field.kind is Kind.TEXT
+        if field.kind is FieldKind.TEXT
     }
     return checked(model, {**model.example, **texts}) if texts or model.url_fields else None
 

@@ -1,4 +1,4 @@
-"""Files that last, that lock, and that nobody else reads."""
+"""Durable, locked and private files and folders."""
 
 import fcntl
 import os
@@ -6,11 +6,11 @@ from pathlib import Path
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
-SEARCHABLE_MODE = 0o711  # of the data folder of a service that is root: its engines are other users, with work inside
+SEARCHABLE_MODE = 0o711  # data folder of a service run by root: its engines are other users and work inside
 
 
 def sync(path: Path) -> None:
-    """Onto the disk: the content of a file, or the names in a folder. Raises OSError."""
+    """Flush a file's content, or a folder's entries, to the disk. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -19,7 +19,7 @@ def sync(path: Path) -> None:
 
 
 def lock(path: Path) -> int | None:
-    """A descriptor that locks this file for as long as it is open; None while another process locks it."""
+    """Lock a file for as long as the returned descriptor is open; None if another process holds the lock."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -30,9 +30,9 @@ def lock(path: Path) -> int | None:
 
 
 def make_folder(folder: Path, mode: int = FOLDER_MODE) -> list[Path]:
-    """The folder, and what is missing above it, private whatever the umask is; those made, topmost first.
+    """Make a folder and its missing parents, private whatever the umask; return those made, topmost first.
 
-    One that is there stays as it is. Raises OSError.
+    An existing folder keeps its mode. Raises OSError.
     """
     made = []
     for path in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
@@ -47,15 +47,15 @@ def make_folder(folder: Path, mode: int = FOLDER_MODE) -> list[Path]:
 
 
 def make_data_folder(folder: Path) -> list[Path]:
-    """A data folder, as `make_folder` makes it."""
+    """Make a data folder, as `make_folder` does, with the mode of one."""
     return make_folder(folder, data_folder_mode())
 
 
 def data_folder_mode() -> int:
-    """Who may enter a data folder: its owner, and, where that is root, whoever knows a name inside."""
+    """The mode of a data folder: private to its owner; searchable by others if that is root."""
     return FOLDER_MODE if os.geteuid() else SEARCHABLE_MODE
 
 
 def make_file(file: Path) -> None:
-    """An empty file that is private whatever the umask is; one that is there stays as it is. Raises OSError."""
+    """Make an empty file, private whatever the umask; an existing one is left as it is. Raises OSError."""
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE))

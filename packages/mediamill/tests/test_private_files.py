@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from mediamill import accounts, app, assembly, backups, config
 from mediamill.accounts import Plan, open_account
 from mediamill.cli.main import cli
-from mediamill.disk import data_folder_mode, make_folder
+from mediamill.fsync import data_folder_mode, make_folder
 from tests.codecs.samples import flat_png
 
 
