@@ -495,6 +495,25 @@ async def test_a_clock_that_goes_back_keeps_nobody_waiting(stage: Stage, ada: Ac
     assert await stage.is_exact()
 
 
+async def test_what_was_accepted_before_the_clock_went_back_is_taken_at_once(
+    stage: Stage, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    """In the order in which it came; a try that was put off for a moment waits for that moment."""
+    put_off = (await stage.accept(ben, price=0)).id
+    await stage.lose(await stage.must_claim())  # for a second
+    clock.advance(1)
+    ids = [(await stage.accept(ada)).id for _ in range(2)]
+    clock.advance(-1)
+    assert await stage.claim() is None
+    assert await stage.rescue() == []
+
+    assert [(await stage.must_claim()).id for _ in ids] == ids
+    assert await stage.claim() is None
+    assert await stage.is_exact()
+    clock.advance(1_000)
+    assert (await stage.must_claim()).id == put_off
+
+
 async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
     stage: Stage, ada: Account, clock: FrozenClock
 ) -> None:

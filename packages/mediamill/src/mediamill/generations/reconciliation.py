@@ -26,6 +26,7 @@ def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Int
     """
     tx.run(SQL.shorten_leases, latest=tx.now() + policy.lease_ms)
     shortened = tx.all(SQL.shorten_waits, now=tx.now(), latest=tx.now() + WAIT_MS_MAX)
+    shortened += tx.all(SQL.shorten_first_waits, now=tx.now())
     for account_id in {row["account_id"] for row in shortened}:
         refresh_turns(tx, account_id)
     moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
