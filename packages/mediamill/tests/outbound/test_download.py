@@ -225,7 +225,7 @@ async def test_memory_stays_flat_whatever_is_sent(
     stranger.behaviours["/file"], expected = BAD_SERVERS[which]
     tracemalloc.start()
     try:
-        assert expected == await reason(downloader, stranger.url("/file"), folder, bytes_max=20_000_000)
+        assert expected == await reason(downloader, stranger.url("/file"), folder, bytes_max=20_000_000, seconds=60.0)
         assert tracemalloc.get_traced_memory()[1] < MEMORY_BYTES_MAX
     finally:
         tracemalloc.stop()
