@@ -53,7 +53,7 @@ class Stopped(click.ClickException):
 )
 @click.option("--no-wait", is_flag=True, help="Print the id as soon as the order is accepted.")
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="How long to wait for the end.")
-@click.option("--webhook", metavar="URL", help="An https address that is told of success.")
+@click.option("--webhook", metavar="URL", help="HTTPS URL to notify on success.")
 @click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
 @click.option("--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000.")
 @click.pass_context

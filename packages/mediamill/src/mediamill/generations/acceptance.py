@@ -55,7 +55,7 @@ class Accepted:
 class Declined(StrEnum):
     """Why an order is not taken; nothing was written."""
 
-    TOO_POOR = "the credits do not suffice"
+    TOO_POOR = "insufficient credits"
     TOO_MANY = "the account has as many generations under way as it may"
     OTHER_BODY = "the key came with another body before"
 

@@ -59,7 +59,7 @@ def take_back(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list
 def lose_all(
     tx: Transaction, generations: list[Generation], policy: Policy
 ) -> tuple[list[Generation], tuple[Intent, ...]]:
-    """One try fewer for each."""
+    """Record a failed attempt of each."""
     for generation in generations:
         end_attempt(tx, generation, AttemptOutcome.LOST, WORKER_STOPPED_RESPONDING)
     moved = [count_loss(tx, generation, policy, WORKER_LOST, delay_ms=0) for generation in generations]

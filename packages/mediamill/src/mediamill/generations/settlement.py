@@ -86,7 +86,7 @@ def lose(
 
 
 def cancel(tx: Transaction, generation_id: str) -> Generation | None:
-    """Error at its owner's wish, whoever works on it: every later write of that attempt meets the fence.
+    """Cancel, whoever works on it: every later write of that attempt meets the fence.
 
     None, and nothing changed, when it has ended already or is unknown.
     """
@@ -99,7 +99,7 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
 
 
 def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:
-    """Set the hold to the price now known; False when the credits do not suffice."""
+    """Set the hold to the price now known; False when there are insufficient credits."""
     held = held_by(tx, generation, worker)
     return credits.set_hold(tx, held.account_id, held.id, needed) if held else None
 
@@ -107,7 +107,7 @@ def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int
 def count_loss(
     tx: Transaction, held: Generation, policy: Policy, sentence: str, delay_ms: int
 ) -> tuple[Generation, tuple[Intent, ...]]:
-    """One try fewer."""
+    """Record a failed attempt; the last one ends the generation."""
     losses = held.losses + 1
     if losses >= policy.tries:
         return end_in_error(tx, held, sentence), ()

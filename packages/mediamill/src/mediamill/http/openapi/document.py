@@ -123,7 +123,7 @@ def run_body(tool: Tool, model: Model) -> JsonObject:
                 "format": "uri",
                 "maxLength": 2048,
                 "pattern": "^https://",
-                "description": "Public HTTPS address that is told of success.",
+                "description": "Public HTTPS URL to notify on success.",
             },
         },
     }

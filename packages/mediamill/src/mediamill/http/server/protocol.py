@@ -223,7 +223,7 @@ class BoundedProtocol(HttpToolsProtocol):
             timer.cancel()
 
     def over(self, what: str, give_up: Any) -> None:
-        """The patience has ended."""
+        """Timer fired: close the connection."""
         self.timers.pop(what, None)
         give_up()
 
