@@ -10,7 +10,7 @@ import pytest
 from tests.places import REPOSITORY
 
 SERVICE, CLIENT = "packages/mediamill/src/mediamill", "packages/mediamill-client/src/mediamill_client"
-# Folder -> names of classes, functions, parameters and constants that are no more; with `.py`, of modules.
+# Folder -> names of classes, functions, parameters and constants that are no more; with `.py` or `/`, of modules and packages.
 FORMER = {
     f"{SERVICE}/http": "Shop Site Doors Pages Watched Wanted Once meters gate.py room.py waiting.py watching.py "
     "rates.py",
@@ -23,8 +23,7 @@ FORMER = {
     f"{SERVICE}/telemetry": "Meters tell lines.py meters.py spans.py",
     f"{SERVICE}/outbound": "Lanes Trouble ContactFailed lanes.py trouble.py trust.py route.py",
     f"{SERVICE}/storage": "Desk",
-    f"{SERVICE}/engines": "Keeper Family strangers _epitaph DEAF_TO Conversation Word BUILTIN",
-    SERVICE: "Shop Site Workshop EmbeddedDispatcher sight web media disk.py",
+    SERVICE: "Shop Site Workshop EmbeddedDispatcher sight/ web/ media/ disk.py",
     CLIENT: "Basin Landing Walk pace.py verdict.py nouns.py shell.py async_shell.py landing.py",
 }
 # What would read as translated, in anything that people read.
@@ -49,7 +48,7 @@ def test_former_names_are_gone(folder: str, former: str) -> None:
     found = [
         f"{path.relative_to(REPOSITORY)}: {name}"
         for path in here.rglob("*.py")
-        for name in {path.name, *path.relative_to(here).parts[:-1], *names_in(path)}
+        for name in {path.name, *(f"{folder}/" for folder in path.relative_to(here).parts[:-1]), *names_in(path)}
         if name in forbidden
     ]
 

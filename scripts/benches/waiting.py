@@ -18,7 +18,7 @@ from pathlib import Path
 from mediamill import generations
 from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase, Transaction
-from mediamill.generations import Accepted, Order, Policy
+from mediamill.generations import Accepted, NewGeneration, Policy
 from scripts.benches.seed import seed
 
 FINISHED, ACCOUNTS, WAITING = 1_200_000, 10_000, 200_000
@@ -34,10 +34,10 @@ MORE_COUNTS = "INSERT INTO generation_counts SELECT id, 'processing', 0 FROM acc
 MORE_BALANCES = "INSERT INTO balances SELECT id, 1000, 0 FROM accounts WHERE id LIKE 'acc_______'"
 
 
-def order(account_id: str, number: int) -> Order:
+def order(account_id: str, number: int) -> NewGeneration:
     """A run that costs nothing."""
     tool, model = MODELS[number % len(MODELS)]
-    return Order(account_id, tool, model, "audio", "{}", "{}", None, "cpu", 0, 7)
+    return NewGeneration(account_id, tool, model, "audio", "{}", "{}", None, "cpu", 0, 7)
 
 
 async def prepare(database: SqliteDatabase, finished: int, accounts: int, waiting: int) -> None:
@@ -75,7 +75,7 @@ def looks() -> dict[str, Callable[[Transaction], object]]:
         "claim": lambda tx: generations.claim(tx, "heron", "cpu", POLICY, models=MODELS),
         "scrape": generations.backlogs,
         "rescue": lambda tx: generations.rescue(tx, POLICY),
-        "take back at start": lambda tx: generations.take_back(tx, "serve:", POLICY),
+        "take back at start": lambda tx: generations.reclaim(tx, "serve:", POLICY),
         "100 accepts": accepts,
     }
 

@@ -93,10 +93,10 @@ class Service:
         self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.registry = engine_registry(settings, self.catalogue)
         self.storage = open_media(settings)
-        self.meters = Metrics()
-        self.meters.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
+        self.metrics = Metrics()
+        self.metrics.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
         self.tracer = open_tracer(settings.otel_endpoint)
-        self.database: Database = open_database(settings, self.meters)
+        self.database: Database = open_database(settings, self.metrics)
         self.policy = policy_of(settings)
         prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")
@@ -114,7 +114,7 @@ class Service:
             post=partial(outbound.post, self.guard),
             secrets=open_secrets(settings),
             delays_ms=webhook_delays_ms(settings),
-            meters=self.meters,
+            metrics=self.metrics,
         )
         self.decoder = FileDecoder(private=private_paths(settings))
         self.host = EngineHost(
@@ -151,7 +151,7 @@ class Service:
         if not self.serves and not self.settings.public_url:
             await self.take_address_of_service()
         if self.is_full:
-            await self.take_back()
+            await self.reclaim()
         await self.membership.start()
         if self.pools:
             await self.host.start()
@@ -216,7 +216,7 @@ class Service:
             policy=self.policy,
             base_url=self.settings.base_url,
             dispatch=self.enqueue,
-            meters=self.meters,
+            metrics=self.metrics,
         )
 
     def inputs(self) -> Inputs:
@@ -234,17 +234,17 @@ class Service:
             },
         )
 
-    async def take_back(self) -> None:
+    async def reclaim(self) -> None:
         """What the last `serve` in this folder held runs again at once: we hold its lock, so it is dead."""
 
-        def take_back(tx: Transaction) -> tuple[int, int]:
-            moved, intents = generations.take_back(tx, SERVE_PREFIX, self.policy)
+        def reclaim(tx: Transaction) -> tuple[int, int]:
+            moved, intents = generations.reclaim(tx, SERVE_PREFIX, self.policy)
             self.dispatcher.enqueue(tx, intents)
             workers.leave_duties(tx, SERVE_PREFIX)
             workers.stop(tx, SERVE_PREFIX)
-            return len(moved), len(webhooks.take_back(tx, SERVE_PREFIX))
+            return len(moved), len(webhooks.reclaim(tx, SERVE_PREFIX))
 
-        taken = await self.database.write(take_back)
+        taken = await self.database.write(reclaim)
         if any(taken):
             log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
 
@@ -268,12 +268,12 @@ class Service:
             dispatch=self.enqueue,
             storage=self.storage,
             work=self.dispatcher,
-            meters=self.meters,
+            metrics=self.metrics,
             registry=self.registry,
             links=SignedLinks(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
             disk=disk,
             uploads=UploadArea(self.settings),
-            readiness=Readiness(self.checks(disk), partial(self.database.read_aside, dispatch.warnings)),
+            readiness=Readiness(self.checks(disk), partial(self.database.read_in_thread, dispatch.warnings)),
             process=self.process(),
         )
 
@@ -291,7 +291,7 @@ class Service:
 
         engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
         catalogue = self.catalogue if self.serves else None
-        return Process(self.meters, self.database, lambda: self.host.children, engines, catalogue)
+        return Process(self.metrics, self.database, lambda: self.host.children, engines, catalogue)
 
     def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""

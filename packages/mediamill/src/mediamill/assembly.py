@@ -23,11 +23,11 @@ from mediamill.telemetry import Metrics
 DAY_MS = 86_400_000
 
 
-def open_database(settings: Settings, meters: Metrics | None = None) -> SqliteDatabase:
+def open_database(settings: Settings, metrics: Metrics | None = None) -> SqliteDatabase:
     """The database that the settings name, not yet started; its commits counted where there are meters."""
-    if meters is None:
+    if metrics is None:
         return SqliteDatabase(settings.database_file)
-    return SqliteDatabase(settings.database_file, observe_group=meters.groups.observe)
+    return SqliteDatabase(settings.database_file, observe_group=metrics.groups.observe)
 
 
 def open_media(settings: Settings) -> Storage:

@@ -59,7 +59,7 @@ MAY_SCAN = {
     "credits.discrepancies": "reconcile proves all books",
     "credits.overdrawn": "reconcile proves all books",
     "generations.attempts_astray": "reconcile proves all books",
-    "generations.contested": "a range of what ended since the last look, at most so many rows",
+    "generations.retried": "a range of what ended since the last look, at most so many rows",
     "generations.deliveries_astray": "reconcile proves all books",
     "generations.forget_keys": "it deletes whatever it reads",
     "generations.holds_astray": "reconcile proves all books",

@@ -196,7 +196,7 @@ async def test_a_file_that_cannot_be_opened_is_the_stores_failure(tmp_path: Path
     with pytest.raises(StoreFailed):
         await database.start()
     with pytest.raises(StoreFailed):
-        await database.read_aside(lambda tx: tx.now())
+        await database.read_in_thread(lambda tx: tx.now())
 
 
 async def test_a_broken_rule_of_the_schema_reaches_the_one_who_broke_it(notes: SqliteDatabase) -> None:

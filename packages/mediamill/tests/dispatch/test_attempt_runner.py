@@ -23,7 +23,7 @@ from mediamill.dispatch.attempt_writer import STORAGE_AWAY
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
 from mediamill.formats.table import MediaKind
-from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
+from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from mediamill.outbound import Downloader, Guard
 from mediamill.storage import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
 from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
@@ -96,7 +96,9 @@ class Mill:
         ordered = offer.models[model or offer.primary]
         text = orjson.dumps(values).decode()
         price = ordered.quote(values)
-        order = Order(account.id, tool, ordered.slug, offer.output_type, text, text, None, ordered.pool, price, 7)
+        order = NewGeneration(
+            account.id, tool, ordered.slug, offer.output_type, text, text, None, ordered.pool, price, 7
+        )
 
         def accept(tx: Any) -> str:
             accepted = generations.accept(tx, order)
@@ -510,7 +512,7 @@ async def test_a_lost_lease_stops_the_work_and_changes_nothing(mill: Mill, ada: 
     generation_id = await mill.order(ada, "text-to-speech", prompt="wait")
     await mill.seen(generation_id, lambda found: found.attempt == 1)
     (running,) = mill.dispatcher.running
-    await mill.database.write(lambda tx: generations.take_back(tx, "serve:1", POLICY))
+    await mill.database.write(lambda tx: generations.reclaim(tx, "serve:1", POLICY))
     stolen = await mill.database.write(lambda tx: generations.claim(tx, "worker:2", "cpu", POLICY))
     assert stolen is not None
     await mill.dispatcher.beat()

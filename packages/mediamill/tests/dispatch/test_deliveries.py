@@ -15,7 +15,7 @@ from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase, StoreBusy, Transaction
 from mediamill.dispatch import AttemptWriter, deliveries
 from mediamill.dispatch.results import Stored
-from mediamill.generations import Findings, Intent, Order, Policy
+from mediamill.generations import Findings, Intent, NewGeneration, Policy
 from mediamill.outbound import Answer, FailureReason
 from mediamill.webhooks import DeliveryStatus
 from tests.clock import FrozenClock
@@ -83,7 +83,7 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
         base_url="http://localhost:8000",
         dispatch=lambda tx, intents: asked_for.extend(intents),
     )
-    order = Order(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0, 7)
+    order = NewGeneration(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0, 7)
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None

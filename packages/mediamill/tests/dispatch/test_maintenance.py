@@ -7,7 +7,7 @@ from mediamill.accounts import Account, Plan
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Maintenance
 from mediamill.formats.table import MediaKind
-from mediamill.generations import Order, Policy
+from mediamill.generations import NewGeneration, Policy
 from mediamill.storage import UploadPolicy, keep_upload, new_key, new_upload_id, open_storage, upload_at
 from tests.clock import FrozenClock
 
@@ -56,7 +56,7 @@ async def test_outputs_go_with_the_time_of_their_plan(
 ) -> None:
     storage = open_storage(tmp_path / "media")
     (tmp_path / "song.mp3").write_bytes(b"song")
-    order = Order(ada.id, "drum-generator", "drumgen", "audio", "{}", "{}", None, "cpu", 0, 7)
+    order = NewGeneration(ada.id, "drum-generator", "drumgen", "audio", "{}", "{}", None, "cpu", 0, 7)
     await database.write(lambda tx: generations.accept(tx, order))
     claimed = await database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None

@@ -10,7 +10,7 @@ from mediamill.accounts import Account
 from mediamill.config import Settings
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Maintenance
-from mediamill.generations import Order, Status
+from mediamill.generations import NewGeneration, Status
 from mediamill.storage import open_storage
 from mediamill.workers import Served, Worker, register
 from tests.clock import FrozenClock
@@ -77,8 +77,8 @@ async def test_what_nobody_runs_is_named_in_one_sentence_and_ended(
 ) -> None:
     """By any process that keeps house, one that only serves too."""
     for number in range(7):
-        order = Order(ada.id, "holograms", f"model-{number}", "object", "{}", "{}", None, "gpu", 0, 7)
-        await database.write(partial(generations.accept, order=order))
+        order = NewGeneration(ada.id, "holograms", f"model-{number}", "object", "{}", "{}", None, "gpu", 0, 7)
+        await database.write(partial(generations.accept, new=order))
     front = Worker("front:heron", "1", "a", ())
     await database.write(lambda tx: register(tx, front, [], alive_ms=30_000))
     maintenance = Maintenance(database, open_storage(tmp_path / "media"), waiting_ms_max=3_600_000)

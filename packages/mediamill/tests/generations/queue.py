@@ -8,7 +8,7 @@ from functools import partial
 from mediamill import credits, generations, workers
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Generation, Order, Policy
+from mediamill.generations import Accepted, Generation, NewGeneration, Policy
 from mediamill.workers import Served, Worker
 
 DRUMS, PICTURE, NEW_TOOL = ("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("holograms", "one")
@@ -24,7 +24,7 @@ class Queue:
     async def accept(
         self, account: Account, model: tuple[str, str] = DRUMS, pool: str = "cpu", *, price: int = 0
     ) -> str:
-        order = Order(account.id, *model, "audio", "{}", "{}", None, pool, price, 7)
+        order = NewGeneration(account.id, *model, "audio", "{}", "{}", None, pool, price, 7)
         accepted = await self.database.write(lambda tx: generations.accept(tx, order))
         assert isinstance(accepted, Accepted)
         return accepted.id
@@ -42,9 +42,9 @@ class Queue:
         assert taken is not None
         return taken.id
 
-    async def put_back(self, taken: Generation, delay_ms: int) -> None:
+    async def release(self, taken: Generation, delay_ms: int) -> None:
         held = await self.database.write(
-            partial(generations.put_back, generation=taken, worker="heron", delay_ms=delay_ms)
+            partial(generations.release, generation=taken, worker="heron", delay_ms=delay_ms)
         )
         assert held is not None
 

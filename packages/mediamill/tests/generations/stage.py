@@ -4,7 +4,7 @@ from mediamill import credits, generations
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Declined, Generation, IdempotencyKey, Order, Policy
+from mediamill.generations import Accepted, Declined, Generation, IdempotencyKey, NewGeneration, Policy
 
 BASE = "http://localhost:8000"
 HOOK = "https://hooks.example.com/mediamill"
@@ -29,7 +29,7 @@ class Stage:
         key: IdempotencyKey | None = None,
         **limits: int,
     ) -> Accepted | Declined:
-        order = Order(
+        order = NewGeneration(
             account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
         )
         return await self.database.write(lambda tx: generations.accept(tx, order, key=key, **limits))
@@ -74,9 +74,11 @@ class Stage:
     async def fail(self, generation: Generation, worker: str = "heron") -> Generation | None:
         return await self.database.write(lambda tx: generations.fail(tx, generation, worker, "No."))
 
-    async def lose(self, generation: Generation, worker: str = "heron") -> Generation | None:
+    async def fail_attempt(self, generation: Generation, worker: str = "heron") -> Generation | None:
         moved = await self.database.write(
-            lambda tx: generations.lose(tx, generation, worker, self.policy, sentence="It broke.", delay_ms=1_000)
+            lambda tx: generations.fail_attempt(
+                tx, generation, worker, self.policy, sentence="It broke.", delay_ms=1_000
+            )
         )
         return moved[0] if moved else None
 

@@ -7,7 +7,16 @@ from mediamill import generations
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase, Transaction
 from mediamill.db.migrate import migrate, numbered
-from mediamill.generations import Accepted, Attempt, AttemptOutcome, EngineUsed, Findings, Generation, Order, Policy
+from mediamill.generations import (
+    Accepted,
+    Attempt,
+    AttemptOutcome,
+    EngineUsed,
+    Findings,
+    Generation,
+    NewGeneration,
+    Policy,
+)
 from mediamill.generations.attempts import end_attempt
 from tests.clock import FrozenClock
 
@@ -21,7 +30,7 @@ class Bench:
         self.database, self.policy, self.account = database, policy, account
 
     async def accept(self) -> str:
-        order = Order(self.account.id, "create-image", "nano-banana", "image", "{}", "{}", None, "cpu", 8, 4711)
+        order = NewGeneration(self.account.id, "create-image", "nano-banana", "image", "{}", "{}", None, "cpu", 8, 4711)
         accepted = await self.database.write(lambda tx: generations.accept(tx, order))
         assert isinstance(accepted, Accepted)
         return accepted.id
@@ -47,9 +56,9 @@ class Bench:
             )
         )
 
-    async def lose(self, generation: Generation) -> None:
+    async def fail_attempt(self, generation: Generation) -> None:
         await self.database.write(
-            lambda tx: generations.lose(tx, generation, "heron", self.policy, sentence="It broke.", delay_ms=0)
+            lambda tx: generations.fail_attempt(tx, generation, "heron", self.policy, sentence="It broke.", delay_ms=0)
         )
 
     async def attempts(self, generation_id: str) -> list[Attempt]:
@@ -86,8 +95,8 @@ async def test_every_ending_has_its_outcome_and_reason(
     clock.advance(policy.lease_ms + 1)
     await database.write(lambda tx: generations.rescue(tx, policy))
     released = await bench.claim()
-    await database.write(lambda tx: generations.put_back(tx, released, "heron", delay_ms=0, reason="It is busy."))
-    await bench.lose(await bench.claim())
+    await database.write(lambda tx: generations.release(tx, released, "heron", delay_ms=0, reason="It is busy."))
+    await bench.fail_attempt(await bench.claim())
     await bench.claim()
     await database.write(lambda tx: generations.cancel(tx, id))
     # The one that was lost long ago changes no line.
@@ -106,7 +115,7 @@ async def test_an_attempt_that_ended_keeps_its_ending(database: SqliteDatabase, 
     """Canceled while it waits for another try: no attempt was canceled."""
     bench = Bench(database, policy, ada)
     id = await bench.accept()
-    await bench.lose(await bench.claim())
+    await bench.fail_attempt(await bench.claim())
     await database.write(lambda tx: generations.cancel(tx, id))
 
     assert [(line.outcome, line.reason) for line in await bench.attempts(id)] == [(AttemptOutcome.FAILED, "It broke.")]
@@ -116,7 +125,7 @@ async def test_what_is_taken_back_at_a_start_is_lost(database: SqliteDatabase, p
     bench = Bench(database, policy, ada)
     id = await bench.accept()
     await bench.claim("serve:1")
-    await database.write(lambda tx: generations.take_back(tx, "serve:", policy))
+    await database.write(lambda tx: generations.reclaim(tx, "serve:", policy))
 
     assert [line.outcome for line in await bench.attempts(id)] == [AttemptOutcome.LOST]
 
@@ -127,8 +136,8 @@ async def test_only_the_attempt_that_holds_it_says_which_engine_runs(
     bench = Bench(database, policy, ada)
     id, neighbour = await bench.accept(), await bench.accept()
     first, beside = await bench.claim(), await bench.claim()
-    await bench.lose(first)
-    await bench.lose(beside)
+    await bench.fail_attempt(first)
+    await bench.fail_attempt(beside)
     second = await bench.claim()
     await bench.claim()
     other = EngineUsed("fal", "2")

@@ -90,7 +90,7 @@ async def five(stage: Stage, ada: Account, clock: FrozenClock) -> None:
         await stage.accept(ada, webhook=HOOK)
     await stage.fail(await stage.must_claim())
     for lost in [await stage.must_claim() for _ in range(4)]:
-        await stage.lose(lost)
+        await stage.fail_attempt(lost)
     clock.advance(1_000)
     await stage.succeed(await stage.must_claim())
     for _ in range(2):

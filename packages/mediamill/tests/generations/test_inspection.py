@@ -29,7 +29,7 @@ async def test_a_generation_is_followed_from_its_order_to_its_end(
     clock.advance(2_000)
     assert times(await inspected(queue, id)) == (500, 2_000, None)
     await queue.database.write(
-        lambda tx: generations.lose(tx, first, "heron", queue.policy, sentence="It broke.", delay_ms=1_000)
+        lambda tx: generations.fail_attempt(tx, first, "heron", queue.policy, sentence="It broke.", delay_ms=1_000)
     )
     clock.advance(1_000)
     assert times(await inspected(queue, id)) == (1_500, 2_000, 1)
@@ -96,7 +96,7 @@ async def test_a_place_counts_only_what_waits_in_the_pool_and_comes_first(
     put_off = await queue.accept(ada)
     taken = await queue.claim()
     assert taken is not None
-    await queue.put_back(taken, delay_ms=60_000)
+    await queue.release(taken, delay_ms=60_000)
     clock.advance(1)
     await with_nothing_waiting(queue, ada)
     before, hers, _after = [await queue.accept(ada) for _ in range(3)]

@@ -80,7 +80,7 @@ async def test_those_that_took_more_than_one_attempt_are_told_by_when_they_ended
     tried_twice = []
     for _ in range(3):
         lost = await stage.must_claim()
-        await stage.lose(lost)
+        await stage.fail_attempt(lost)
         tried_twice.append(lost.id)
     await stage.succeed(await stage.must_claim(), charge=0)  # at its first attempt
     clock.advance(1_000)
@@ -92,7 +92,7 @@ async def test_those_that_took_more_than_one_attempt_are_told_by_when_they_ended
         ends.append((generation.id, clock.now))
 
     async def told(since: int) -> list[tuple[str, int]]:
-        found = await stage.database.read(lambda tx: generations.contested(tx, since=since, limit=5))
+        found = await stage.database.read(lambda tx: generations.retried(tx, since=since, limit=5))
         return [(generation.id, ended_at) for generation, ended_at in found]
 
     assert under_way.id == tried_twice[0]

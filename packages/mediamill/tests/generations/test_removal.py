@@ -45,7 +45,7 @@ async def test_a_webhook_under_way_survives_the_deletion_of_its_generation(stage
     (claimed,) = await stage.database.write(lambda tx: webhooks.claim(tx, "heron", 1))
     await stage.database.write(lambda tx: generations.delete(tx, done))
 
-    assert await stage.database.write(lambda tx: webhooks.hand_back(tx, claimed, "heron")) is None
+    assert await stage.database.write(lambda tx: webhooks.release(tx, claimed, "heron")) is None
 
 
 async def test_files_go_when_the_time_of_their_plan_is_over(stage: Stage, ada: Account, clock: FrozenClock) -> None:
@@ -79,7 +79,7 @@ async def test_one_generation_is_deleted_and_no_other(stage: Stage, ada: Account
 
 async def test_whoever_waits_for_news_of_a_generation_hears_that_it_was_deleted(stage: Stage, ada: Account) -> None:
     made, other = await stage.make(ada, "made"), await stage.make(ada, "other")
-    with stage.database.bells.listening(made.id) as news:
+    with stage.database.notifier.listening(made.id) as news:
         await stage.database.write(lambda tx: generations.delete(tx, other))
         assert not news.is_set()
         await stage.database.write(lambda tx: generations.delete(tx, made))

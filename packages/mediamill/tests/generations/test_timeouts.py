@@ -5,7 +5,7 @@ import pytest
 from mediamill import generations
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Generation, Order, Policy
+from mediamill.generations import Generation, NewGeneration, Policy
 from mediamill.generations.timeouts import SLOWED_MS, TIMEOUTS_MAX, WINDOW_MS
 from tests.clock import FrozenClock
 
@@ -25,7 +25,7 @@ class Queue:
         self.policy = policy
 
     async def accept(self, account: Account, count: int) -> None:
-        order = Order(account.id, "rehearsal", "slow", "image", "{}", "{}", None, "cpu", 0, 7)
+        order = NewGeneration(account.id, "rehearsal", "slow", "image", "{}", "{}", None, "cpu", 0, 7)
         for _ in range(count):
             await self.database.write(lambda tx: generations.accept(tx, order))
 

@@ -60,7 +60,7 @@ async def test_what_is_put_off_holds_up_nobody(queue: Queue, ada: Account, ben: 
     put_off = await queue.accept(ada)
     taken = await queue.claim()
     assert taken is not None
-    await queue.put_back(taken, delay_ms=3_600_000)
+    await queue.release(taken, delay_ms=3_600_000)
     clock.advance(1)
     first, second = await queue.accept(ben), await queue.accept(ben)
 
@@ -135,7 +135,7 @@ async def test_turns_follow_whatever_happens_to_what_waits(queue: Queue, ada: Ac
     taken = await queue.claim([DRUMS])
     assert taken is not None
     assert taken.id == put_off
-    await queue.database.write(lambda tx: generations.put_back(tx, taken, "heron", delay_ms=50_000))
+    await queue.database.write(lambda tx: generations.release(tx, taken, "heron", delay_ms=50_000))
     assert await queue.is_exact()
     assert not await queue.is_due([DRUMS])
     await queue.database.write(lambda tx: generations.cancel(tx, canceled))

@@ -13,7 +13,7 @@ from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
 from mediamill.generations import Accepted, Declined, Policy, Status
 from mediamill.generations.claiming import move
 from mediamill.generations.reconciliation import WAIT_MS_MAX
-from mediamill.generations.settlement import end_in_error, wait_again
+from mediamill.generations.settlement import end_in_error, requeue
 from tests.clock import FrozenClock
 from tests.generations.stage import BASE, HOOK, Stage
 
@@ -88,7 +88,7 @@ async def test_a_worker_that_was_replaced_can_change_nothing(stage: Stage, ada: 
 
     assert await stage.succeed(zombie, "zombie") is None
     assert await stage.fail(zombie, "zombie") is None
-    assert await stage.lose(zombie, "zombie") is None
+    assert await stage.fail_attempt(zombie, "zombie") is None
     assert not await stage.database.write(lambda tx: generations.note_checkpoint(tx, zombie, "zombie", "job-1"))
     assert await stage.database.write(lambda tx: generations.start_uploading(tx, zombie, "zombie")) is None
     assert second.attempt == zombie.attempt + 1
@@ -101,7 +101,7 @@ async def test_no_move_is_made_for_whoever_does_not_hold_it(stage: Stage, ada: A
     """The last fence: whatever a caller believes, the row moves for its present attempt and worker alone."""
     await stage.accept(ada)
     former = await stage.must_claim()
-    await stage.lose(former)
+    await stage.fail_attempt(former)
     clock.advance(1_000)
     present = await stage.must_claim()
 
@@ -110,7 +110,7 @@ async def test_no_move_is_made_for_whoever_does_not_hold_it(stage: Stage, ada: A
             await stage.database.write(
                 partial(move, generation=attempt, worker=worker, to=Status.UPLOADING),
             )
-    for end in (partial(end_in_error, sentence="No."), partial(wait_again, losses=0, delay_ms=0)):
+    for end in (partial(end_in_error, sentence="No."), partial(requeue, losses=0, delay_ms=0)):
         with pytest.raises(AssertionError, match="was not held"):
             await stage.database.write(partial(end, generation=former))
     await stage.fail(present)
@@ -125,7 +125,7 @@ async def test_every_write_is_fenced_by_the_attempt_and_by_the_worker(
     """A worker's former attempt, and another worker under the present one: nothing of either's is kept."""
     accepted = await stage.accept(ada)
     former = await stage.must_claim()
-    await stage.lose(former)
+    await stage.fail_attempt(former)
     clock.advance(1_000)
     present = await stage.must_claim()
     before = await stage.find(accepted.id)
@@ -137,10 +137,10 @@ async def test_every_write_is_fenced_by_the_attempt_and_by_the_worker(
         assert not await stage.database.write(partial(generations.note_checkpoint, **as_it, checkpoint="job-1"))
         assert await stage.database.write(partial(generations.start_uploading, **as_it)) is None
         assert await stage.database.write(partial(generations.raise_hold, **as_it, needed=50)) is None
-        assert await stage.database.write(partial(generations.put_back, **as_it, delay_ms=0)) is None
+        assert await stage.database.write(partial(generations.release, **as_it, delay_ms=0)) is None
         assert await stage.succeed(attempt, worker) is None
         assert await stage.fail(attempt, worker) is None
-        assert await stage.lose(attempt, worker) is None
+        assert await stage.fail_attempt(attempt, worker) is None
     assert await stage.find(accepted.id) == before
     assert await stage.is_exact()
 
@@ -177,7 +177,7 @@ async def test_another_try_begins_at_nothing(stage: Stage, ada: Account) -> None
     held = await stage.must_claim()
     report = generations.Beat(held.id, held.attempt, 0.5, "speaking")
     await stage.database.write(partial(generations.beat, worker="heron", policy=stage.policy, beats=[report]))
-    await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=0))
+    await stage.database.write(partial(generations.release, generation=held, worker="heron", delay_ms=0))
     waiting = await stage.find(held.id)
 
     assert (waiting.status, waiting.progress, waiting.stage) == (Status.PENDING, 0, "")
@@ -187,7 +187,7 @@ async def test_three_crashes_end_it_and_free_the_credits(stage: Stage, ada: Acco
     accepted = await stage.accept(ada)
     seen = []
     for _ in range(3):
-        lost = await stage.lose(await stage.must_claim())
+        lost = await stage.fail_attempt(await stage.must_claim())
         assert lost is not None
         seen.append(lost.status)
         clock.advance(1_000)
@@ -219,7 +219,7 @@ async def test_what_a_dead_service_held_is_taken_back_by_the_end_of_its_leases(
         await stage.must_claim(worker)
         clock.advance(1)
     await stage.database.write(partial(generations.beat, worker="serve:1", policy=stage.policy, beats=[]))
-    taken, _ = await stage.database.write(lambda tx: generations.take_back(tx, "serve:", stage.policy))
+    taken, _ = await stage.database.write(lambda tx: generations.reclaim(tx, "serve:", stage.policy))
 
     assert [generation.id for generation in taken] == ids[::-1]
 
@@ -228,7 +228,7 @@ async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
     accepted = await stage.accept(ada)
     for _ in range(10):
         held = await stage.must_claim()
-        await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=0))
+        await stage.database.write(partial(generations.release, generation=held, worker="heron", delay_ms=0))
     await stage.succeed(await stage.must_claim())
 
     assert (await stage.find(accepted.id)).status is Status.SUCCESS
@@ -238,7 +238,7 @@ async def test_a_hand_back_costs_no_try(stage: Stage, ada: Account) -> None:
 async def test_waiting_for_a_day_is_enough(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     accepted = await stage.accept(ada)
     held = await stage.must_claim()
-    await stage.database.write(lambda tx: generations.put_back(tx, held, "heron", delay_ms=10**9))
+    await stage.database.write(lambda tx: generations.release(tx, held, "heron", delay_ms=10**9))
     clock.advance(86_399_000)
     assert await stage.rescue() == []
     clock.advance(1_000)
@@ -256,7 +256,7 @@ async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada:
     await stage.must_claim("serve:1")
     await stage.must_claim("serve:1")
     await stage.must_claim("worker:1")
-    moved, intents = await stage.database.write(lambda tx: generations.take_back(tx, "serve:", stage.policy))
+    moved, intents = await stage.database.write(lambda tx: generations.reclaim(tx, "serve:", stage.policy))
 
     assert [generation.status for generation in moved] == [Status.PENDING, Status.PENDING]
     assert len(intents) == 2
@@ -288,7 +288,7 @@ async def test_accounts_take_turns(stage: Stage, ada: Account, ben: Account, clo
 
 async def test_a_generation_waits_for_its_time(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await stage.accept(ada)
-    await stage.lose(await stage.must_claim())
+    await stage.fail_attempt(await stage.must_claim())
     assert await stage.claim() is None
     clock.advance(1_000)
 
@@ -326,7 +326,7 @@ async def test_a_checkpoint_reaches_the_next_attempt(stage: Stage, ada: Account,
     await stage.accept(ada)
     held = await stage.must_claim()
     assert await stage.database.write(lambda tx: generations.note_checkpoint(tx, held, "heron", "job-17"))
-    await stage.lose(held)
+    await stage.fail_attempt(held)
     clock.advance(1_000)
 
     assert (await stage.must_claim()).checkpoint == "job-17"
@@ -363,7 +363,7 @@ async def test_a_canceled_generation_costs_nothing_and_its_worker_changes_nothin
     assert canceled is not None
     assert (canceled.status, canceled.error) == (Status.ERROR, "Canceled")
     assert await stage.succeed(claimed) is None
-    assert await stage.lose(claimed) is None
+    assert await stage.fail_attempt(claimed) is None
     assert await stage.database.write(lambda tx: generations.cancel(tx, claimed.id)) is None
     assert await stage.balance(ada) == Balance(available=1_000, held=0)
     assert await stage.is_exact()
@@ -391,8 +391,8 @@ async def test_a_wait_that_goes_on_ends_when_it_lasted_too_long(
     for _ in range(policy.waiting_ms_max // hour):
         claimed = await stage.must_claim()
         since = claimed.waiting_since
-        put_back = partial(generations.put_back, generation=claimed, worker="heron", delay_ms=hour, waiting_since=since)
-        await stage.database.write(put_back)
+        release = partial(generations.release, generation=claimed, worker="heron", delay_ms=hour, waiting_since=since)
+        await stage.database.write(release)
         assert [] == await stage.rescue()
         clock.advance(hour)
     (ended,) = await stage.rescue()
@@ -406,7 +406,7 @@ async def test_what_was_canceled_while_it_waited_is_not_ended_again(
     stage: Stage, ada: Account, clock: FrozenClock
 ) -> None:
     accepted = await stage.accept(ada)
-    await stage.lose(await stage.must_claim())
+    await stage.fail_attempt(await stage.must_claim())
     await stage.database.write(lambda tx: generations.cancel(tx, accepted.id))
     clock.advance(stage.policy.waiting_ms_max)
 
@@ -417,11 +417,11 @@ async def test_a_wait_that_ended_in_work_is_not_counted_again(
     stage: Stage, ada: Account, clock: FrozenClock, policy: Policy
 ) -> None:
     await stage.accept(ada)
-    await stage.lose(await stage.must_claim())
+    await stage.fail_attempt(await stage.must_claim())
     clock.advance(policy.waiting_ms_max - 1)
     worked_on = await stage.must_claim()
     clock.advance(20_000)
-    await stage.lose(worked_on)
+    await stage.fail_attempt(worked_on)
     second_wait = clock.now
     clock.advance(1_000)
 
@@ -433,7 +433,7 @@ async def test_whoever_waits_for_news_of_a_generation_is_woken_by_each_state(sta
     await stage.accept(ada)
     await stage.accept(ada)
     watched, other = await stage.must_claim(), await stage.must_claim()
-    with stage.database.bells.listening(watched.id) as news:
+    with stage.database.notifier.listening(watched.id) as news:
         await stage.fail(other)
         assert not news.is_set()
         await stage.fail(watched)
@@ -445,7 +445,7 @@ async def test_each_state_is_told_to_the_operator_once(
 ) -> None:
     with caplog.at_level(logging.INFO, logger="mediamill.generations"):
         accepted = await stage.accept(ada)
-        await stage.lose(await stage.must_claim())
+        await stage.fail_attempt(await stage.must_claim())
 
     told = [record.getMessage() for record in caplog.records if accepted.id in record.getMessage()]
     assert len(told) == 1
@@ -458,7 +458,7 @@ def test_no_engine_may_ask_for_a_longer_wait_than_a_generation_is_given() -> Non
 
 async def test_every_state_is_an_event(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await stage.accept(ada)
-    await stage.lose(await stage.must_claim())
+    await stage.fail_attempt(await stage.must_claim())
     clock.advance(1_000)
     again = await stage.must_claim()
     await stage.database.write(lambda tx: generations.start_uploading(tx, again, "heron"))
@@ -518,7 +518,7 @@ async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
     stage: Stage, ada: Account, clock: FrozenClock
 ) -> None:
     await stage.accept(ada)
-    await stage.lose(await stage.must_claim())
+    await stage.fail_attempt(await stage.must_claim())
     clock.advance(-86_400_000)
 
     assert await stage.claim() is None
@@ -529,7 +529,7 @@ async def test_a_try_that_was_put_off_is_not_put_off_by_the_clock(
 async def test_the_longest_wait_there_may_be_is_not_shortened(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     await stage.accept(ada)
     held = await stage.must_claim()
-    await stage.database.write(partial(generations.put_back, generation=held, worker="heron", delay_ms=WAIT_MS_MAX))
+    await stage.database.write(partial(generations.release, generation=held, worker="heron", delay_ms=WAIT_MS_MAX))
     await stage.rescue()
     clock.advance(WAIT_MS_MAX - 1)
 

@@ -12,7 +12,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 from mediamill import credits, generations
 from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase
-from mediamill.generations import FINAL, Accepted, Generation, Order, Policy, Status
+from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from tests.clock import FrozenClock
 
 WORKERS = ("heron", "stork")
@@ -51,7 +51,9 @@ class Books(RuleBasedStateMachine):
     def accept(self, who: int, price: int) -> None:
         account = self.accounts[who]
         available = self.write(lambda tx: credits.balance(tx, account).available)
-        order = Order(account, "tool", "model", "audio", "{}", "{}", "https://hooks.example.com/", "cpu", price, 7)
+        order = NewGeneration(
+            account, "tool", "model", "audio", "{}", "{}", "https://hooks.example.com/", "cpu", price, 7
+        )
         accepted = self.write(lambda tx: generations.accept(tx, order))
 
         assert isinstance(accepted, Accepted) == (price <= available)
@@ -113,9 +115,11 @@ class Books(RuleBasedStateMachine):
         if not generation:
             return
         if crashed:
-            self.write(lambda tx: generations.lose(tx, generation, worker, POLICY, sentence="It broke.", delay_ms=10))
+            self.write(
+                lambda tx: generations.fail_attempt(tx, generation, worker, POLICY, sentence="It broke.", delay_ms=10)
+            )
         else:
-            self.write(lambda tx: generations.put_back(tx, generation, worker, delay_ms=0))
+            self.write(lambda tx: generations.release(tx, generation, worker, delay_ms=0))
 
     @rule(worker=st.sampled_from(WORKERS))
     def beat(self, worker: str) -> None:

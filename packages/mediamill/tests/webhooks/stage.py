@@ -45,8 +45,8 @@ class Stage:
     ) -> Delivery | None:
         return await self.database.write(lambda tx: webhooks.settle(tx, claimed, worker, outcome, delays_ms))
 
-    async def hand_back(self, claimed: Claimed, worker: str = "heron") -> Delivery | None:
-        return await self.database.write(lambda tx: webhooks.hand_back(tx, claimed, worker))
+    async def release(self, claimed: Claimed, worker: str = "heron") -> Delivery | None:
+        return await self.database.write(lambda tx: webhooks.release(tx, claimed, worker))
 
     async def rescue(self) -> list[Delivery]:
         return await self.database.write(webhooks.rescue)

@@ -78,10 +78,10 @@ class Post(RuleBasedStateMachine):
         self.may_start_at[generation_id] = self.clock.now + delay
 
     @rule(claim=consumes(held))
-    def hand_back(self, claim: Any) -> None:
+    def release(self, claim: Any) -> None:
         claimed, worker = claim
         for one in claimed:
-            self.write(lambda tx, o=one: webhooks.hand_back(tx, o, worker))
+            self.write(lambda tx, o=one: webhooks.release(tx, o, worker))
 
     @rule(generation_id=owed)
     def resend(self, generation_id: str) -> None:
@@ -90,7 +90,7 @@ class Post(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        self.write(lambda tx: webhooks.take_back(tx, "serve:"))
+        self.write(lambda tx: webhooks.reclaim(tx, "serve:"))
 
     @rule(milliseconds=st.sampled_from((1, 999, 1_000, 31_000, 300_000)))
     def time_passes(self, milliseconds: int) -> None:

@@ -34,7 +34,7 @@ async def test_a_sender_killed_here_leaves_one_duplicate_at_most(tmp_path: Path,
     )
     assert await dead.wait() == -signal.SIGKILL, "it did not come to this point"
     stage = Stage(await opened(file))
-    await stage.database.write(lambda tx: webhooks.take_back(tx, "serve:"))  # as a `serve` does at its start
+    await stage.database.write(lambda tx: webhooks.reclaim(tx, "serve:"))  # as a `serve` does at its start
     async with delivering(stage, receiver(received)):
         await until(lambda: delivered(stage, owed), "it is delivered")
 

@@ -16,7 +16,7 @@ from mediamill import generations, outbound, webhooks
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Deliverer
-from mediamill.generations import Order, Policy
+from mediamill.generations import NewGeneration, Policy
 from mediamill.outbound import Guard
 from mediamill.webhooks import DeliveryStatus
 from tests.outbound import stranger as does
@@ -174,7 +174,7 @@ async def test_every_attempt_posts_the_frozen_bytes_signed_anew(live: Stage, cle
 async def finished(stage: Stage, account: Account, webhook: str, base_url: str) -> generations.Generation:
     """A success, by the verbs that make one."""
     policy = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
-    order = Order(account.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 40, 7)
+    order = NewGeneration(account.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 40, 7)
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))
     assert claimed is not None

@@ -68,7 +68,7 @@ async def test_an_attempt_is_signed_by_the_secrets_of_its_moment(
     await stage.owe(ada)
     await rotate(stage, ada)
     first = await stage.must_claim()
-    await stage.hand_back(first)
+    await stage.release(first)
     clock.advance(DAY_MS)
 
     assert first.secrets == (2, 1)

@@ -106,7 +106,7 @@ async def test_an_attempt_that_was_replaced_can_change_nothing(stage: Stage, ada
 
     assert await stage.settle(zombie, REFUSED, "zombie") is None
     assert await stage.settle(zombie, TAKEN, "second") is None
-    assert await stage.hand_back(zombie, "zombie") is None
+    assert await stage.release(zombie, "zombie") is None
     assert await stage.ends(owed) == ["interrupted", None]
     assert await stage.settle(second, TAKEN, "second") is not None
     assert await stage.settle(zombie, REFUSED, "zombie") is None
@@ -119,7 +119,7 @@ async def test_nothing_is_saved_for_an_attempt_that_was_replaced(stage: Stage, a
     """The last fence, whatever a caller believes to hold."""
     await stage.owe(ada)
     former = await stage.must_claim()
-    await stage.hand_back(former)
+    await stage.release(former)
     present = await stage.must_claim()
 
     with pytest.raises(AssertionError, match="is gone"):
@@ -156,7 +156,7 @@ async def test_what_was_lost_is_taken_back_once_each_by_the_end_of_its_lease(
     clock.advance(webhooks.LEASE_MS)
     assert [delivery.generation_id for delivery in await stage.rescue()] == owed
     await take_both()
-    taken = await stage.database.write(lambda tx: webhooks.take_back(tx, "serve:"))
+    taken = await stage.database.write(lambda tx: webhooks.reclaim(tx, "serve:"))
 
     assert [delivery.generation_id for delivery in taken] == owed
     assert [await stage.ends(one) for one in owed] == [[500, "interrupted", "interrupted"]] * 2
@@ -167,7 +167,7 @@ async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada:
     owed = await stage.owe(ada, *urls)
     await stage.claim("serve:1", 2)
     await stage.claim("worker:1", 1)
-    taken = await stage.database.write(lambda tx: webhooks.take_back(tx, "serve:"))
+    taken = await stage.database.write(lambda tx: webhooks.reclaim(tx, "serve:"))
 
     assert [delivery.generation_id for delivery in taken] == owed[:2]
     assert sorted(names(await stage.claim("serve:2"))) == owed[:2]
@@ -177,7 +177,7 @@ async def test_what_a_dead_service_held_is_taken_back_at_once(stage: Stage, ada:
 async def test_an_interruption_costs_no_retry(stage: Stage, ada: Account, clock: FrozenClock) -> None:
     (owed,) = await stage.owe(ada)
     for _ in range(20):
-        await stage.hand_back(await stage.must_claim())
+        await stage.release(await stage.must_claim())
     failed = await stage.settle(await stage.must_claim(), REFUSED)
 
     assert failed is not None
@@ -194,7 +194,7 @@ async def test_an_interrupted_attempt_lasted_until_it_was_given_up(
     (owed,) = await stage.owe(ada)
     claimed = await stage.must_claim()
     clock.advance(passed_ms)
-    await stage.hand_back(claimed)
+    await stage.release(claimed)
 
     assert [attempt.duration_ms for attempt in await stage.attempts(owed)] == [noted_ms]
 
@@ -304,7 +304,7 @@ async def test_an_attempt_under_way_that_is_not_the_one_that_holds_it_is_found(
     stage: Stage, ada: Account, tmp_path: Path
 ) -> None:
     (owed,) = await stage.owe(ada)
-    await stage.hand_back(await stage.must_claim())
+    await stage.release(await stage.must_claim())
     await stage.must_claim()
     assert await stage.is_exact()
     with sqlite3.connect(tmp_path / "mediamill.db") as connection:

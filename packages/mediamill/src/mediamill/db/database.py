@@ -6,7 +6,7 @@ A function given to `write` may run more than once before its transaction commit
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from mediamill.db.bells import Bells
+from mediamill.db.notifier import Notifier
 from mediamill.db.query import Query
 from mediamill.errors import MediamillError
 
@@ -62,7 +62,7 @@ class Database(Protocol):
 
     commits: int  # since the start
     writes: int  # that those commits held
-    bells: Bells  # rung by this process's transactions; what others do is seen by looking again
+    notifier: Notifier  # rung by this process's transactions; what others do is seen by looking again
 
     async def start(self) -> None:
         """Open it and bring its schema up to date. Raises NewerSchema."""
@@ -73,10 +73,10 @@ class Database(Protocol):
     async def read(self, work: Callable[[Transaction], Result]) -> Result:
         """Run quick reads in one consistent view."""
 
-    async def look(self, work: Callable[[Transaction], Result]) -> Result:
+    async def read_one(self, work: Callable[[Transaction], Result]) -> Result:
         """Run one quick statement, which is a consistent view by itself."""
 
-    async def read_aside(self, work: Callable[[Transaction], Result]) -> Result:
+    async def read_in_thread(self, work: Callable[[Transaction], Result]) -> Result:
         """The same for reads that take milliseconds: nobody else waits for them."""
 
     async def write(self, work: Callable[[Transaction], Result]) -> Result:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from mediamill import clock
-from mediamill.db.bells import Bells
 from mediamill.db.database import Transaction
 from mediamill.db.migrate import refuse_newer, schema_version
+from mediamill.db.notifier import Notifier
 from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, SqliteTransaction, as_ours
 from mediamill.errors import MediamillError
 from mediamill.fsync import sync
@@ -45,7 +45,7 @@ def read_copy(file: Path, work: Callable[[Transaction], Result]) -> Result:
     """Read from a database file that nobody else uses. Raises StoreFailed."""
     with failures(), contextlib.closing(opened(file, "ro&immutable=1")) as connection:
         connection.row_factory = sqlite3.Row
-        return work(SqliteTransaction(connection, clock.now, Bells()))
+        return work(SqliteTransaction(connection, clock.now, Notifier()))
 
 
 def schema_of(file: Path) -> int:

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mediamill import clock
-from mediamill.db.bells import Bells
 from mediamill.db.database import Row, StoreBusy, StoreFailed, Transaction
 from mediamill.db.migrate import migrate
+from mediamill.db.notifier import Notifier
 from mediamill.db.query import Query
 from mediamill.fsync import make_data_folder, make_file
 
@@ -39,10 +39,10 @@ log = logging.getLogger("mediamill.db")
 class SqliteTransaction:
     """A transaction on one SQLite connection."""
 
-    def __init__(self, connection: sqlite3.Connection, now: clock.Clock, bells: Bells) -> None:
+    def __init__(self, connection: sqlite3.Connection, now: clock.Clock, notifier: Notifier) -> None:
         self.connection = connection
         self.clock = now
-        self.bells = bells
+        self.notifier = notifier
         self.callbacks: list[Callable[[], None]] = []
 
     def all(self, query: Query, **parameters: object) -> list[Row]:
@@ -68,7 +68,7 @@ class SqliteTransaction:
 
     def notify(self, topic: str) -> None:
         """Ring the bell of this topic once the transaction is durable."""
-        self.callbacks.append(partial(self.bells.ring, topic))
+        self.callbacks.append(partial(self.notifier.notify, topic))
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +93,7 @@ class SqliteDatabase:
         assert sqlite3.sqlite_version_info >= VERSION_MIN, f"SQLite {VERSION_MIN} or newer is needed"
         self.file = file
         self.clock = now
-        self.bells = Bells()
+        self.notifier = Notifier()
         self.observe_group = observe_group
         self.waiting: queue.Queue[Command | None] = queue.Queue(QUEUE_MAX)
         self.writer: threading.Thread | None = None
@@ -136,14 +136,14 @@ class SqliteDatabase:
         """On the event loop: a look-up by key is quicker than any hop to a thread."""
         return self.read_with(self.reader, work)
 
-    async def look(self, work: Callable[[Transaction], Result]) -> Result:
+    async def read_one(self, work: Callable[[Transaction], Result]) -> Result:
         """On the event loop, without a transaction around the one statement."""
         try:
-            return work(SqliteTransaction(self.reader, self.clock, self.bells))
+            return work(SqliteTransaction(self.reader, self.clock, self.notifier))
         except BROKEN_STORE as error:
             raise StoreFailed(fault=str(error)) from error
 
-    async def read_aside(self, work: Callable[[Transaction], Result]) -> Result:
+    async def read_in_thread(self, work: Callable[[Transaction], Result]) -> Result:
         """In a thread with a connection of its own."""
 
         def read() -> Result:
@@ -194,7 +194,7 @@ class SqliteDatabase:
         try:
             connection.execute("BEGIN")
             try:
-                return work(SqliteTransaction(connection, self.clock, self.bells))
+                return work(SqliteTransaction(connection, self.clock, self.notifier))
             finally:
                 if connection.in_transaction:
                     connection.execute("COMMIT")
@@ -257,10 +257,10 @@ class SqliteDatabase:
         """Settle every command of the group, with results or errors; parts of it may be told before others."""
         try:
             self.commit_together(connection, group, self.run_plainly)
-        except Poisoned:
+        except GroupAborted:
             try:
                 self.commit_together(connection, group, self.run_with_savepoint)
-            except Poisoned:
+            except GroupAborted:
                 # The whole transaction was lost under one of them: a full disk does that. Nobody is told anything
                 # about it that did not happen, so each gets a transaction of its own.
                 for command in group:
@@ -281,7 +281,7 @@ class SqliteDatabase:
             for command in group:
                 run(connection, command)
             connection.execute("COMMIT")
-        except Poisoned:
+        except GroupAborted:
             roll_back(connection)
             raise
         except BROKEN_STORE as error:
@@ -301,14 +301,14 @@ class SqliteDatabase:
         changes_before = connection.total_changes
         self.run(connection, command)
         if not connection.in_transaction or (command.error and connection.total_changes != changes_before):
-            raise Poisoned
+            raise GroupAborted
 
     def run_with_savepoint(self, connection: sqlite3.Connection, command: Command) -> None:
         """Raises Poisoned when the transaction was lost."""
         connection.execute("SAVEPOINT command")
         self.run(connection, command)
         if not connection.in_transaction:
-            raise Poisoned
+            raise GroupAborted
         if command.error:
             connection.execute("ROLLBACK TO command")
         connection.execute("RELEASE command")
@@ -329,7 +329,7 @@ class SqliteDatabase:
 
     def run(self, connection: sqlite3.Connection, command: Command) -> None:
         """Run its function; the outcome stays with the command."""
-        tx = SqliteTransaction(connection, self.clock, self.bells)
+        tx = SqliteTransaction(connection, self.clock, self.notifier)
         command.result = command.error = None
         command.callbacks = tx.callbacks
         try:
@@ -340,7 +340,7 @@ class SqliteDatabase:
             command.error = error
 
 
-class Poisoned(Exception):
+class GroupAborted(Exception):
     """The transaction no longer holds exactly what its commands wrote."""
 
 

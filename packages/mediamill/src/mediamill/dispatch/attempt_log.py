@@ -13,8 +13,8 @@ log = logging.getLogger("mediamill.dispatch")
 class AttemptLog:
     """Counts and logs the attempts of one process."""
 
-    def __init__(self, meters: Metrics) -> None:
-        self.meters = meters
+    def __init__(self, metrics: Metrics) -> None:
+        self.metrics = metrics
         self.engines: dict[tuple[str, int], str] = {}  # attempt -> the engine that was chosen for it
 
     def chosen(self, generation: Generation, engine: str) -> None:
@@ -39,9 +39,9 @@ class AttemptLog:
         `reason` is one of the few words that docs/operating.md lists; the sentence is for people.
         """
         engine = self.engines.get((generation.id, generation.attempt), NO_ENGINE)
-        self.meters.attempts.labels(generation.tool, generation.model, engine, outcome.value, reason).inc()
+        self.metrics.attempts.labels(generation.tool, generation.model, engine, outcome.value, reason).inc()
         if status is not None:
-            self.meters.generations.labels(generation.tool, generation.model, status.value).inc()
+            self.metrics.generations.labels(generation.tool, generation.model, status.value).inc()
         if outcome is AttemptOutcome.SUCCESS:
             return
         facts = {**facts_of(generation), "engine": engine, "outcome": outcome.value, "reason": reason}
@@ -52,7 +52,7 @@ class AttemptLog:
 
     def taken_back(self, generation: Generation) -> None:
         """A generation was taken from a worker that is gone, or had waited for too long."""
-        self.meters.generations.labels(generation.tool, generation.model, generation.status.value).inc()
+        self.metrics.generations.labels(generation.tool, generation.model, generation.status.value).inc()
         self.log_warning("taken back", generation, status=generation.status.value)
 
     def log_warning(self, event: str, generation: Generation, **facts: object) -> None:

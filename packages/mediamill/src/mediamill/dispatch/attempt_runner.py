@@ -84,7 +84,7 @@ class AttemptRunner:
         self.worker = write.worker
         self.database = write.database
         self.storage = write.storage
-        self.meters = write.meters
+        self.metrics = write.metrics
         self.attempts = write.log
         self.catalogue = catalogue
         self.registry = registry
@@ -92,7 +92,7 @@ class AttemptRunner:
         self.inputs = inputs
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
-        self.results = ResultStore(self.storage, write.show_uploading, self.meters)
+        self.results = ResultStore(self.storage, write.show_uploading, self.metrics)
 
     async def run(self, attempt: ActiveAttempt) -> None:
         """From claimed to success, error or another try. Cancelled, it hands the generation back unless it was lost."""
@@ -104,7 +104,7 @@ class AttemptRunner:
         except LeaseLost:
             self.attempts.ended(generation, AttemptOutcome.LOST, "lease_lost")
         except StorageFailed as error:
-            self.meters.storage_failures.inc()
+            self.metrics.storage_failures.inc()
             self.attempts.log_warning("storage unavailable", generation, reason=str(error))
             await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
         except asyncio.CancelledError:
@@ -200,7 +200,7 @@ class AttemptRunner:
         name, parent = f"engine {call.engine.name}", attempt.generation.trace
         with self.tracer.span(name, parent, tool=request.tool, model=request.model, **facts) as trace:
             outcome = await self.run_engine(attempt, replace(call, request=replace(request, trace=trace)))
-        self.meters.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
+        self.metrics.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
         return outcome
 
     async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> Outcome:
@@ -256,7 +256,7 @@ class AttemptRunner:
 
     def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
         """Do not ask the engine again until it may work, and tell the operator once."""
-        self.meters.engine_unavailable.labels(engine, outage.scope.value).inc()
+        self.metrics.engine_unavailable.labels(engine, outage.scope.value).inc()
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
             self.attempts.log_warning("engine unavailable", generation, reason=outage.sentence, **facts)

@@ -35,7 +35,7 @@ class AttemptWriter:
         policy: Policy,
         base_url: str,
         dispatch: Dispatch,
-        meters: Metrics | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         """`dispatch(tx, intents)` hands what is due next to the worker loop."""
         self.worker = worker
@@ -44,8 +44,8 @@ class AttemptWriter:
         self.policy = policy
         self.base_url = base_url
         self.dispatch = dispatch
-        self.meters = meters or Metrics()
-        self.log = AttemptLog(self.meters)
+        self.metrics = metrics or Metrics()
+        self.log = AttemptLog(self.metrics)
 
     async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
         """End it in success. Files of an attempt that was replaced are deleted. Raises LeaseLost."""
@@ -69,7 +69,7 @@ class AttemptWriter:
             await self.storage.delete(stored.keys)
             raise LeaseLost
         self.log.ended(generation, AttemptOutcome.SUCCESS, status=Status.SUCCESS)
-        self.meters.credits_captured.inc(charge)
+        self.metrics.credits_captured.inc(charge)
 
     async def fail(self, generation: Generation, sentence: str, reason: str) -> None:
         """End it in error: no further try would help. Raises LeaseLost."""
@@ -89,7 +89,7 @@ class AttemptWriter:
         delay = RETRY_SECONDS[min(generation.losses, len(RETRY_SECONDS) - 1)]
 
         def fail_attempt(tx: Transaction) -> Generation | None:
-            moved = generations.lose(
+            moved = generations.fail_attempt(
                 tx, generation, self.worker, self.policy, sentence=sentence, delay_ms=delay * 1_000
             )
             if moved is None:
@@ -109,7 +109,7 @@ class AttemptWriter:
         def release(tx: Transaction) -> Generation | None:
             since = generation.waiting_since
             delay_ms = math.ceil(seconds * 1_000)
-            moved = generations.put_back(
+            moved = generations.release(
                 tx, generation, self.worker, delay_ms=delay_ms, reason=reason, waiting_since=since
             )
             if moved is None:
@@ -125,7 +125,7 @@ class AttemptWriter:
         """Put it back for any worker to claim at once, without using a try."""
 
         def release(tx: Transaction) -> bool:
-            moved = generations.put_back(tx, generation, self.worker, delay_ms=0)
+            moved = generations.release(tx, generation, self.worker, delay_ms=0)
             if moved is not None:
                 self.dispatch(tx, moved[1])
             return moved is not None

@@ -56,7 +56,7 @@ class Deliverer:
         post: Post,
         secrets: Secrets,
         delays_ms: tuple[int, ...],
-        meters: Metrics | None = None,
+        metrics: Metrics | None = None,
         slots: int = SLOTS,
     ) -> None:
         self.worker = worker
@@ -64,7 +64,7 @@ class Deliverer:
         self.post = post
         self.secrets = secrets
         self.delays_ms = delays_ms  # before each retry
-        self.meters = meters or Metrics()
+        self.metrics = metrics or Metrics()
         self.slots = slots
         self.wake = asyncio.Event()
         self.under_way: dict[asyncio.Task[None], Begun] = {}
@@ -145,10 +145,10 @@ class Deliverer:
         try:
             outcome = await self.send(begun.claimed)
         except asyncio.CancelledError:
-            await asyncio.shield(self.hand_back(begun.claimed))
+            await asyncio.shield(self.release(begun.claimed))
             raise
         settled = await self.settle(begun, outcome)
-        self.meters.webhooks.labels(report(begun.claimed, outcome, settled)).inc()
+        self.metrics.webhooks.labels(report(begun.claimed, outcome, settled)).inc()
 
     async def send(self, claimed: Claimed) -> Outcome:
         """Post it; whatever goes wrong is an outcome."""
@@ -184,9 +184,9 @@ class Deliverer:
                 log.warning("webhook of %s: not written down yet: %s", begun.claimed.delivery.generation_id, error)
             await asyncio.sleep(STORE_PAUSE_SECONDS)
 
-    async def hand_back(self, claimed: Claimed) -> None:
+    async def release(self, claimed: Claimed) -> None:
         """Give it to whoever delivers next."""
-        await self.database.write(lambda tx: webhooks.hand_back(tx, claimed, self.worker))
+        await self.database.write(lambda tx: webhooks.release(tx, claimed, self.worker))
 
     async def keep_rescuing(self) -> None:
         """Take back what lost workers hold, again and again; a look that fails is logged and the next one comes."""

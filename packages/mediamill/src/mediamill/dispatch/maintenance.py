@@ -18,8 +18,8 @@ ORPHAN_PAUSE_SECONDS = 6 * 3_600.0  # between walks over everything that is stor
 ORPHAN_AGE_MS = 3_600_000  # younger files may belong to an attempt that is about to settle
 CONTESTED_PAUSE_SECONDS = 5.0  # between looks at generations that took several attempts
 CONTESTED_BACK_MS = 86_400_000  # the first look goes back so far: the process may have been down
-CONTESTED_AGAIN_MS = 60_000  # each further look goes back so far before the last
-CONTESTED_PER_LOOK = 500
+RETRIED_AGAIN_MS = 60_000  # each further look goes back so far before the last
+RETRIED_PER_SWEEP = 500
 STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
 WORKERS_KEPT_MS = 86_400_000  # processes that ended are remembered so long
 ORPHAN_BATCH = 200  # files judged in one read
@@ -46,7 +46,7 @@ class Maintenance:
         self.kept_ms = dict(kept_ms or {})
         self.waiting_ms_max = waiting_ms_max
         self.loops: list[asyncio.Task[None]] = []
-        self.contested_since: int | None = None  # generations that ended before were looked at
+        self.retried_since: int | None = None  # generations that ended before were looked at
         self.held_until = math.inf  # by the monotonic clock: then another process may have begun
 
     def may_go_on(self) -> bool:
@@ -100,11 +100,11 @@ class Maintenance:
         deleted = 0
         for plan, kept in self.kept_ms.items():
             find = partial(generations.accounts_to_expire, plan=plan, kept_ms=kept)
-            accounts = await self.database.read_aside(find)
+            accounts = await self.database.read_in_thread(find)
             while accounts:
                 for account_id in accounts:
                     deleted += await self.sweep_account(account_id, kept)
-                accounts = await self.database.read_aside(partial(find, after=accounts[-1]))
+                accounts = await self.database.read_in_thread(partial(find, after=accounts[-1]))
         return deleted
 
     async def sweep_account(self, account_id: str, kept_ms: int) -> int:
@@ -134,7 +134,7 @@ class Maintenance:
 
     async def mend_turns(self) -> int:
         """Give turns to what processes of an older version accepted beside this one; how many."""
-        missing = await self.database.read_aside(generations.without_turn)
+        missing = await self.database.read_in_thread(generations.without_turn)
         if missing:
             await self.database.write(partial(generations.mend_turns, missing=missing))
         return len(missing)
@@ -143,17 +143,17 @@ class Maintenance:
         """Delete what attempts stored that did not count, of generations that ended since the last look; how many."""
 
         def due(tx: Transaction) -> tuple[list[tuple[Generation, int]], int]:
-            since = tx.now() - CONTESTED_BACK_MS if self.contested_since is None else self.contested_since
-            return generations.contested(tx, since=since, limit=CONTESTED_PER_LOOK), tx.now()
+            since = tx.now() - CONTESTED_BACK_MS if self.retried_since is None else self.retried_since
+            return generations.retried(tx, since=since, limit=RETRIED_PER_SWEEP), tx.now()
 
-        contested, now = await self.database.read(due)
+        retried, now = await self.database.read(due)
         deleted = 0
-        for generation, _ in contested:
+        for generation, _ in retried:
             files = [file async for file in self.storage.list(f"{generation.id}/")]
             deleted += await self.sweep_batch(files)
         # The last moment is looked at again: a zombie of a generation that has just ended may still be storing.
-        is_all = len(contested) < CONTESTED_PER_LOOK
-        self.contested_since = now - CONTESTED_AGAIN_MS if is_all else contested[-1][1]
+        is_all = len(retried) < RETRIED_PER_SWEEP
+        self.retried_since = now - RETRIED_AGAIN_MS if is_all else retried[-1][1]
         return deleted
 
     async def sweep_orphans(self) -> int:

@@ -38,11 +38,11 @@ class ResultStore:
     """Puts results away for good."""
 
     def __init__(
-        self, storage: Storage, show_uploading: Callable[[Generation], Awaitable[None]], meters: Metrics
+        self, storage: Storage, show_uploading: Callable[[Generation], Awaitable[None]], metrics: Metrics
     ) -> None:
         self.storage = storage
         self.show_uploading = show_uploading
-        self.meters = meters
+        self.metrics = metrics
 
     async def put(self, running: ActiveAttempt, artifact: Artifact) -> Stored | None:
         """Store output and thumbnail under fresh random names; None when the storage was away for too long.
@@ -76,7 +76,7 @@ class ResultStore:
             except StorageFailed as error:
                 if not path.is_file():
                     raise FileNotFoundError(path) from error
-                self.meters.storage_failures.inc()
+                self.metrics.storage_failures.inc()
                 log.warning("generation %s: not stored yet: %s", generation.id, error)
                 pause = PAUSE_SECONDS[min(failures, len(PAUSE_SECONDS) - 1)]
                 failures += 1

@@ -1,6 +1,6 @@
 """Generations, the centre: accepted, claimed, settled, listed."""
 
-from mediamill.generations.acceptance import Accepted, Declined, IdempotencyKey, Order, accept, forget_old_keys
+from mediamill.generations.acceptance import Accepted, Declined, IdempotencyKey, NewGeneration, accept, forget_old_keys
 from mediamill.generations.attempts import (
     Attempt,
     AttemptOutcome,
@@ -23,11 +23,11 @@ from mediamill.generations.generation import (
 from mediamill.generations.history import Event, events
 from mediamill.generations.inspection import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, Inspection, inspect
 from mediamill.generations.intent import Intent
-from mediamill.generations.listing import Backlog, Page, backlogs, contested, find, is_deep, page, total
+from mediamill.generations.listing import Backlog, Page, backlogs, find, is_deep, page, retried, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
-from mediamill.generations.reconciliation import discrepancies, end_unserved, rescue, take_back
+from mediamill.generations.reconciliation import discrepancies, end_unserved, reclaim, rescue
 from mediamill.generations.removal import Reason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
-from mediamill.generations.settlement import CANCELED, cancel, fail, lose, put_back, raise_hold, succeed
+from mediamill.generations.settlement import CANCELED, cancel, fail, fail_attempt, raise_hold, release, succeed
 from mediamill.generations.timeouts import note_timeout
 from mediamill.generations.turns import Unserved, anything_due, mend_turns, unserved, without_turn
 
@@ -53,7 +53,7 @@ __all__ = [
     "IllegalTransition",
     "Inspection",
     "Intent",
-    "Order",
+    "NewGeneration",
     "Page",
     "Policy",
     "Reason",
@@ -69,7 +69,6 @@ __all__ = [
     "beat",
     "cancel",
     "claim",
-    "contested",
     "delete",
     "detail",
     "discrepancies",
@@ -77,12 +76,12 @@ __all__ = [
     "events",
     "expire",
     "fail",
+    "fail_attempt",
     "find",
     "forget_old_keys",
     "inspect",
     "is_deep",
     "item",
-    "lose",
     "media_url",
     "mend_turns",
     "note_checkpoint",
@@ -90,12 +89,13 @@ __all__ = [
     "note_timeout",
     "open_counts",
     "page",
-    "put_back",
     "raise_hold",
+    "reclaim",
+    "release",
     "rescue",
+    "retried",
     "start_uploading",
     "succeed",
-    "take_back",
     "tombstone_of",
     "total",
     "unserved",

@@ -1,4 +1,4 @@
-"""Taking an order: hold, row and counter in one transaction; the same order sent twice under a key is taken once."""
+"""Accepts new generations: hold, row and counter in one transaction; the same request under one key only once."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ KEY_KEPT_MS = 24 * 3_600_000  # how long an idempotency key protects against a s
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class NewGeneration:
     """A checked request for media and what it costs."""
 
     account_id: str
@@ -53,7 +53,7 @@ class Accepted:
 
 
 class Declined(StrEnum):
-    """Why an order is not taken; nothing was written."""
+    """Why a new generation is not accepted; nothing was written."""
 
     TOO_POOR = "insufficient credits"
     TOO_MANY = "the account has as many generations under way as it may"
@@ -61,16 +61,16 @@ class Declined(StrEnum):
 
 
 def accept(
-    tx: Transaction, order: Order, *, key: IdempotencyKey | None = None, waiting_max: int | None = None
+    tx: Transaction, new: NewGeneration, *, key: IdempotencyKey | None = None, waiting_max: int | None = None
 ) -> Accepted | Declined:
     """A new generation, its credits held; or the one that its key started within the last 24 hours."""
     now = tx.now()  # one instant for all of it: a repeated answer is the same to the millisecond
     generation_id = ids.new("gen", now)
-    if key and not remember(tx, order.account_id, key, generation_id, now):
-        return repeated(tx, order.account_id, key)
-    accepted = start(tx, order, generation_id, waiting_max, now)
+    if key and not remember(tx, new.account_id, key, generation_id, now):
+        return repeated(tx, new.account_id, key)
+    accepted = start(tx, new, generation_id, waiting_max, now)
     if key and isinstance(accepted, Declined):
-        tx.run(SQL.forget_key, account_id=order.account_id, key=key.key, before=now)
+        tx.run(SQL.forget_key, account_id=new.account_id, key=key.key, before=now)
     return accepted
 
 
@@ -97,31 +97,33 @@ def repeated(tx: Transaction, account_id: str, key: IdempotencyKey) -> Accepted 
     return Accepted(row["generation_id"], row["created_at"], (), is_repeat=True)
 
 
-def start(tx: Transaction, order: Order, generation_id: str, waiting_max: int | None, now: int) -> Accepted | Declined:
+def start(
+    tx: Transaction, new: NewGeneration, generation_id: str, waiting_max: int | None, now: int
+) -> Accepted | Declined:
     """Hold, row and counter."""
-    if not tx.run(SQL.count_one_more, account_id=order.account_id, processing_max=waiting_max or NO_LIMIT):
+    if not tx.run(SQL.count_one_more, account_id=new.account_id, processing_max=waiting_max or NO_LIMIT):
         return Declined.TOO_MANY
-    if not credits.hold(tx, order.account_id, generation_id, order.credits):
-        tx.run(SQL.count, account_id=order.account_id, status=Status.PROCESSING.value, change=-1)
+    if not credits.hold(tx, new.account_id, generation_id, new.credits):
+        tx.run(SQL.count, account_id=new.account_id, status=Status.PROCESSING.value, change=-1)
         return Declined.TOO_POOR
     tx.run(
         SQL.insert,
         id=generation_id,
-        account_id=order.account_id,
-        tool=order.tool,
-        model=order.model,
-        type=order.type,
+        account_id=new.account_id,
+        tool=new.tool,
+        model=new.model,
+        type=new.type,
         status=Status.PROCESSING.value,
-        payload=order.payload,
-        input=order.input,
-        webhook=order.webhook,
-        pool=order.pool,
-        trace=order.trace,
-        seed=orjson.dumps(order.seed).decode(),
+        payload=new.payload,
+        input=new.input,
+        webhook=new.webhook,
+        pool=new.pool,
+        trace=new.trace,
+        seed=orjson.dumps(new.seed).decode(),
         now=now,
     )
-    add_turn(tx, order.account_id, order.pool, order.tool, order.model, now)
-    return Accepted(generation_id, now, (Intent(order.pool, now),))
+    add_turn(tx, new.account_id, new.pool, new.tool, new.model, now)
+    return Accepted(generation_id, now, (Intent(new.pool, now),))
 
 
 def forget_old_keys(tx: Transaction) -> int:

@@ -41,9 +41,9 @@ def backlogs(tx: Transaction) -> list[Backlog]:
     return [Backlog(row["pool"], row["waiting"], row["running"], row["oldest_due_at"]) for row in rows]
 
 
-def contested(tx: Transaction, *, since: int, limit: int) -> list[tuple[Generation, int]]:
+def retried(tx: Transaction, *, since: int, limit: int) -> list[tuple[Generation, int]]:
     """Generations that took more than one attempt, with when they ended, the earliest first."""
-    rows = tx.all(SQL.contested, since=since, limit=limit)
+    rows = tx.all(SQL.retried, since=since, limit=limit)
     return [(from_row(row), row["finished_at"]) for row in rows]
 
 

@@ -275,7 +275,7 @@ DELETE FROM idempotency_keys WHERE account_id = :account_id AND key = :key AND c
 -- name: forget_keys
 DELETE FROM idempotency_keys WHERE created_at <= :before
 
--- name: bury
+-- name: add_tombstone
 INSERT INTO tombstones (generation_id, account_id, reason, created_at)
 VALUES (:generation_id, :account_id, :reason, :now)
 ON CONFLICT (generation_id) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at
@@ -290,12 +290,12 @@ DELETE FROM generations WHERE id = :id
 -- name: drop_files
 UPDATE generations SET output_key = NULL, thumbnail_key = NULL WHERE id = :id
 
--- name: contested
+-- name: retried
 -- Generations that ended since then and took more than one attempt.
 SELECT * FROM generations WHERE attempt > 1 AND finished_at >= :since
 ORDER BY finished_at LIMIT :limit
 
--- name: outlived
+-- name: past_retention
 -- Files of an account whose time is over, the oldest first.
 SELECT * FROM generations
 WHERE account_id = :account_id AND output_key IS NOT NULL AND finished_at <= :before
@@ -315,7 +315,7 @@ SET status = :status, output_key = :output_key, thumbnail_key = :thumbnail_key, 
     lease_owner = NULL, lease_expires_at = NULL, progress = :progress, finished_at = :now
 WHERE id = :id AND attempt = :attempt
 
--- name: put_back
+-- name: release
 -- Let it wait for another try.
 UPDATE generations
 SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :losses, due_at = :due_at,

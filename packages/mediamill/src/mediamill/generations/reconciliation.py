@@ -7,7 +7,7 @@ from mediamill.generations.attempts import WORKER_STOPPED_RESPONDING, AttemptOut
 from mediamill.generations.claiming import Policy
 from mediamill.generations.generation import Generation, from_row
 from mediamill.generations.intent import Intent
-from mediamill.generations.settlement import count_loss, end_waiting
+from mediamill.generations.settlement import end_waiting, record_failed_attempt
 from mediamill.generations.turns import note_unserved, refresh_turns
 
 SQL = named_queries(__file__)
@@ -29,7 +29,7 @@ def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Int
     shortened += tx.all(SQL.shorten_first_waits, now=tx.now())
     for account_id in {row["account_id"] for row in shortened}:
         refresh_turns(tx, account_id)
-    moved, intents = lose_all(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
+    moved, intents = fail_attempts(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
     overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
     sentence = waited_too_long(policy.waiting_ms_max)
     moved += [end_waiting(tx, from_row(row), sentence) for row in overdue]
@@ -50,19 +50,19 @@ def waited_too_long(waiting_ms_max: int) -> str:
     return WAITED_TOO_LONG.format(hours=waiting_ms_max / HOUR_MS)
 
 
-def take_back(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
+def reclaim(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
     """Take back at once what workers of this name hold: their process is known to be dead."""
     rows = tx.all(SQL.leased_to, prefix=f"{worker_prefix}%")
-    return lose_all(tx, [from_row(row) for row in rows], policy)
+    return fail_attempts(tx, [from_row(row) for row in rows], policy)
 
 
-def lose_all(
+def fail_attempts(
     tx: Transaction, generations: list[Generation], policy: Policy
 ) -> tuple[list[Generation], tuple[Intent, ...]]:
     """Record a failed attempt of each."""
     for generation in generations:
         end_attempt(tx, generation, AttemptOutcome.LOST, WORKER_STOPPED_RESPONDING)
-    moved = [count_loss(tx, generation, policy, WORKER_LOST, delay_ms=0) for generation in generations]
+    moved = [record_failed_attempt(tx, generation, policy, WORKER_LOST, delay_ms=0) for generation in generations]
     return [generation for generation, _ in moved], tuple(intent for _, intents in moved for intent in intents)
 
 

@@ -46,7 +46,7 @@ def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
     deleted = tx.run(SQL.delete, id=current.id)
     assert deleted == 1, f"{current.id} was not there"
     tx.run(SQL.count, account_id=current.account_id, status=current.status.value, change=-1)
-    bury(tx, current, Reason.DELETED)
+    add_tombstone(tx, current, Reason.DELETED)
     tx.notify(current.id)
     return keys_of(current)
 
@@ -65,12 +65,12 @@ def accounts_to_expire(tx: Transaction, plan: Plan, kept_ms: int, after: str = "
 
 def expire(tx: Transaction, account_id: str, kept_ms: int) -> tuple[str, ...]:
     """Take the files of the account's generations that ended longer ago than this; some at a time."""
-    rows = tx.all(SQL.outlived, account_id=account_id, before=tx.now() - kept_ms, limit=EXPIRED_PER_TICK)
-    outlived = [from_row(row) for row in rows]
-    for generation in outlived:
+    rows = tx.all(SQL.past_retention, account_id=account_id, before=tx.now() - kept_ms, limit=EXPIRED_PER_TICK)
+    past_retention = [from_row(row) for row in rows]
+    for generation in past_retention:
         tx.run(SQL.drop_files, id=generation.id)
-        bury(tx, generation, Reason.EXPIRED)
-    return tuple(key for generation in outlived for key in keys_of(generation))
+        add_tombstone(tx, generation, Reason.EXPIRED)
+    return tuple(key for generation in past_retention for key in keys_of(generation))
 
 
 def tombstone_of(tx: Transaction, generation_id: str) -> Tombstone | None:
@@ -79,9 +79,15 @@ def tombstone_of(tx: Transaction, generation_id: str) -> Tombstone | None:
     return Tombstone(row["generation_id"], Reason(row["reason"]), row["created_at"]) if row else None
 
 
-def bury(tx: Transaction, generation: Generation, reason: Reason) -> None:
+def add_tombstone(tx: Transaction, generation: Generation, reason: Reason) -> None:
     """Remember that there were files."""
-    tx.run(SQL.bury, generation_id=generation.id, account_id=generation.account_id, reason=reason.value, now=tx.now())
+    tx.run(
+        SQL.add_tombstone,
+        generation_id=generation.id,
+        account_id=generation.account_id,
+        reason=reason.value,
+        now=tx.now(),
+    )
 
 
 def keys_of(generation: Generation) -> tuple[str, ...]:

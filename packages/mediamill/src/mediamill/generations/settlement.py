@@ -54,7 +54,7 @@ def fail(tx: Transaction, generation: Generation, worker: str, sentence: str) ->
     return end_in_error(tx, held, sentence)
 
 
-def put_back(
+def release(
     tx: Transaction,
     generation: Generation,
     worker: str,
@@ -71,10 +71,10 @@ def put_back(
     if held is None:
         return None
     end_attempt(tx, held, AttemptOutcome.RELEASED, reason)
-    return wait_again(tx, held, losses=held.losses, delay_ms=delay_ms, since=waiting_since)
+    return requeue(tx, held, losses=held.losses, delay_ms=delay_ms, since=waiting_since)
 
 
-def lose(
+def fail_attempt(
     tx: Transaction, generation: Generation, worker: str, policy: Policy, *, sentence: str, delay_ms: int
 ) -> tuple[Generation, tuple[Intent, ...]] | None:
     """The engine broke: another try, or error with this sentence when none is left."""
@@ -82,7 +82,7 @@ def lose(
     if held is None:
         return None
     end_attempt(tx, held, AttemptOutcome.FAILED, sentence)
-    return count_loss(tx, held, policy, sentence, delay_ms)
+    return record_failed_attempt(tx, held, policy, sentence, delay_ms)
 
 
 def cancel(tx: Transaction, generation_id: str) -> Generation | None:
@@ -104,14 +104,14 @@ def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int
     return credits.set_hold(tx, held.account_id, held.id, needed) if held else None
 
 
-def count_loss(
+def record_failed_attempt(
     tx: Transaction, held: Generation, policy: Policy, sentence: str, delay_ms: int
 ) -> tuple[Generation, tuple[Intent, ...]]:
     """Record a failed attempt; the last one ends the generation."""
     losses = held.losses + 1
     if losses >= policy.tries:
         return end_in_error(tx, held, sentence), ()
-    return wait_again(tx, held, losses=losses, delay_ms=delay_ms)
+    return requeue(tx, held, losses=losses, delay_ms=delay_ms)
 
 
 def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Generation:
@@ -129,14 +129,14 @@ def end_waiting(tx: Transaction, generation: Generation, sentence: str) -> Gener
     return failed
 
 
-def wait_again(
+def requeue(
     tx: Transaction, generation: Generation, *, losses: int, delay_ms: int, since: int | None = None
 ) -> tuple[Generation, tuple[Intent, ...]]:
     """Pending until it is due."""
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
     since = tx.now() if since is None else since
-    changed = tx.run(SQL.put_back, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
+    changed = tx.run(SQL.release, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
     assert changed == 1, f"{waiting.id} was not held"
     add_turn(tx, waiting.account_id, waiting.pool, waiting.tool, waiting.model, due_at)
     note_move(tx, generation, Status.PENDING)

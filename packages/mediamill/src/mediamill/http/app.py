@@ -54,7 +54,7 @@ def create_app(
     app: ASGIApp = Dispatcher(router, context)
     if settings.cors_origins:
         app = with_cors(app, settings.cors_origins, endpoints)
-    return TelemetryMiddleware(app, router, context.meters, access_log, tracer)
+    return TelemetryMiddleware(app, router, context.metrics, access_log, tracer)
 
 
 def create_worker_app(context: AppContext) -> ASGIApp:

@@ -50,7 +50,7 @@ class AppContext:
     dispatch: Dispatch
     storage: Storage
     work: Work
-    meters: Metrics
+    metrics: Metrics
     registry: Registry
     links: SignedLinks
     disk: DiskSpace

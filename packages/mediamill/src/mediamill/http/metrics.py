@@ -29,7 +29,7 @@ ENGINES_SECONDS = 0.2
 class Process:
     """What this process reports about itself."""
 
-    meters: Metrics
+    metrics: Metrics
     database: Database
     children: Callable[[], int]  # engine processes alive
     engines: Mapping[str, EngineCheck]  # those it may run; none in a process that only serves
@@ -44,7 +44,7 @@ async def exposition(process: Process) -> bytes:
         levels += await shared_levels(process.database, process.catalogue)
     families = CollectorRegistry(auto_describe=False)
     families.register(Levels(levels))
-    return generate_latest(process.meters.registry) + generate_latest(families)
+    return generate_latest(process.metrics.registry) + generate_latest(families)
 
 
 async def process_levels(process: Process) -> list[Family]:
@@ -94,7 +94,7 @@ async def shared_levels(database: Database, catalogue: Catalogue) -> list[Family
             generations.backlogs(tx), credits.held_in_all(tx), workers.alive(tx), workers.remembered(tx), tx.now()
         )
 
-    shared = await database.read_aside(read)
+    shared = await database.read_in_thread(read)
     pools = sorted({model.pool for model in catalogue.models()} | {backlog.pool for backlog in shared.backlogs})
     held = GaugeMetricFamily("mediamill_credits_held", "Credits held for generations under way.", value=shared.held)
     return [*queue_levels(shared, pools), *worker_levels(shared, pools), held]

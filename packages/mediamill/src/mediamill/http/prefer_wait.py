@@ -41,7 +41,7 @@ async def ended(context: AppContext, generation_id: str, seconds: float) -> Gene
     """The generation once it has ended, or as it is after so many seconds."""
     database = context.database
     deadline = asyncio.get_running_loop().time() + seconds
-    with database.bells.listening(generation_id) as news:
+    with database.notifier.listening(generation_id) as news:
         while True:
             news.clear()
             generation = await database.read(lambda tx: generations.find(tx, generation_id))

@@ -16,10 +16,10 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 class TelemetryMiddleware:
     """Traces, logs and measures every HTTP request, under the label of its route."""
 
-    def __init__(self, app: ASGIApp, router: Router, meters: Metrics, access_log: AccessLog, tracer: Tracer) -> None:
+    def __init__(self, app: ASGIApp, router: Router, metrics: Metrics, access_log: AccessLog, tracer: Tracer) -> None:
         self.app = app
         self.router = router
-        self.meters = meters
+        self.metrics = metrics
         self.access_log = access_log
         self.tracer = tracer
         self.known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
@@ -59,7 +59,7 @@ class TelemetryMiddleware:
         """Count a request. Its counter and histogram are looked up once per kind: that takes longer than counting."""
         kind = (method, route, status)
         if kind not in self.known:
-            self.known[kind] = (self.meters.requests.labels(*kind), self.meters.request_seconds.labels(route))
+            self.known[kind] = (self.metrics.requests.labels(*kind), self.metrics.request_seconds.labels(route))
         counter, histogram = self.known[kind]
         counter.inc()
         histogram.observe(seconds)

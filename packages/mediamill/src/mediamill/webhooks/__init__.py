@@ -16,7 +16,7 @@ from mediamill.webhooks.listing import attempts_of, delivery_of, latest
 from mediamill.webhooks.queueing import DeliveryNotFound, forget, queue, resend
 from mediamill.webhooks.reconciliation import discrepancies
 from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
-from mediamill.webhooks.settlement import hand_back, rescue, settle, take_back
+from mediamill.webhooks.settlement import reclaim, release, rescue, settle
 from mediamill.webhooks.signature import webhook_headers
 
 __all__ = [
@@ -40,18 +40,18 @@ __all__ = [
     "delivery_of",
     "discrepancies",
     "forget",
-    "hand_back",
     "latest",
     "mark_due",
     "outcome_of",
     "queue",
+    "reclaim",
+    "release",
     "rescue",
     "resend",
     "rotate",
     "secret_text",
     "secrets_of",
     "settle",
-    "take_back",
     "until_next",
     "webhook_headers",
 ]

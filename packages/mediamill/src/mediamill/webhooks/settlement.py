@@ -22,7 +22,7 @@ def settle(
     return settled
 
 
-def hand_back(tx: Transaction, claimed: Claimed, worker: str) -> Delivery | None:
+def release(tx: Transaction, claimed: Claimed, worker: str) -> Delivery | None:
     """An attempt that could not be finished: the next one may begin at once; None when another one took over."""
     held = held_by(tx, claimed, worker)
     return interrupt(tx, held, claimed.started_at) if held else None
@@ -33,7 +33,7 @@ def rescue(tx: Transaction) -> list[Delivery]:
     return interrupt_all(tx, tx.all(SQL.expired, now=tx.now()))
 
 
-def take_back(tx: Transaction, worker_prefix: str) -> list[Delivery]:
+def reclaim(tx: Transaction, worker_prefix: str) -> list[Delivery]:
     """Take back at once what workers of this name hold: their process is known to be dead."""
     return interrupt_all(tx, tx.all(SQL.leased_to, prefix=f"{worker_prefix}%"))
 

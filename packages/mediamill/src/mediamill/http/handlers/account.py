@@ -34,7 +34,7 @@ async def list_ledger(call: Call) -> Response:
     offset = number(query, "offset", 0, faults)
     if faults:
         raise Refusal(validation_failed(faults))
-    entries, total = await call.context.database.read_aside(
+    entries, total = await call.context.database.read_in_thread(
         lambda tx: credits.page(tx, call.account.id, limit=limit, offset=offset)
     )
     return paginated([entry_item(entry) for entry in entries], total=total, limit=limit, offset=offset)

@@ -52,7 +52,7 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
     ends_at, quiet_since, sent = loop.time() + STREAM_SECONDS_MAX, loop.time(), (0.0, "")
     try:
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-        with call.context.database.bells.listening(generation_id) as news:
+        with call.context.database.notifier.listening(generation_id) as news:
             while loop.time() < ends_at:
                 news.clear()
                 generation = await call.context.database.read(lambda tx: generations.find(tx, generation_id))

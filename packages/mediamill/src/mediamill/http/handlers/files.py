@@ -78,7 +78,7 @@ async def list_files(call: Call) -> Response:
     offset = number(query, "offset", 0, faults)
     if faults:
         raise Refusal(validation_failed(faults))
-    page = await call.context.database.read_aside(
+    page = await call.context.database.read_in_thread(
         lambda tx: uploads_page(tx, call.account.id, limit=limit, offset=offset)
     )
     items = [file_item(upload, call.context) for upload in page.uploads]

@@ -33,7 +33,7 @@ async def list_generations(call: Call) -> Response:
     if faults:
         raise Refusal(validation_failed(faults))
     database = call.context.database
-    read = database.read_aside if generations.is_deep(offset) else database.read
+    read = database.read_in_thread if generations.is_deep(offset) else database.read
     found = await read(lambda tx: generations.page(tx, call.account.id, status=status, limit=limit, offset=offset))
     base_url = call.context.settings.base_url
     data = [generations.item(generation, base_url) for generation in found.generations]
@@ -44,7 +44,7 @@ async def inspect_generation(call: Call) -> Response:
     """The generation with its attempts, times, credits, seed, place in the queue and its engine's findings."""
     generation = await own_generation(call)
     # In a reader thread, because a place in the queue takes some thousand rows of an index.
-    inspection = await call.context.database.read_aside(lambda tx: generations.inspect(tx, generation.id))
+    inspection = await call.context.database.read_in_thread(lambda tx: generations.inspect(tx, generation.id))
     if inspection is None:
         raise Refusal(GENERATION_NOT_FOUND)
     public = generations.detail(inspection.generation, call.context.settings.base_url)
@@ -69,7 +69,7 @@ async def cancel_generation(call: Call) -> Response:
         if canceled.error != CANCELED:
             raise Refusal(ENDED)
     else:
-        call.context.meters.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
+        call.context.metrics.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
     return answer(generations.detail(canceled, call.context.settings.base_url))
 
 

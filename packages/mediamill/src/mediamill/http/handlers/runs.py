@@ -13,7 +13,7 @@ from starlette.responses import Response
 from mediamill import clock, credits, generations, telemetry
 from mediamill.catalogue import Fault, FaultCode
 from mediamill.db import Transaction
-from mediamill.generations import Accepted, Declined, IdempotencyKey, Order, Status
+from mediamill.generations import Accepted, Declined, IdempotencyKey, NewGeneration, Status
 from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.disk_space import require_disk_space
 from mediamill.http.json_body import read_object, text_of
@@ -43,7 +43,7 @@ async def run(call: Call) -> Response:
     values = request.values.drawn().values
     key = idempotency_key(call.request, body)
     require_disk_space(call.context.disk)
-    order = Order(
+    order = NewGeneration(
         account_id=call.account.id,
         tool=request.tool.slug,
         model=request.model.slug,
@@ -96,7 +96,7 @@ def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | 
     return IdempotencyKey(keys[0], digest)
 
 
-async def accept(context: AppContext, order: Order, key: IdempotencyKey | None) -> Accepted:
+async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey | None) -> Accepted:
     """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
     waiting_max = context.settings.waiting_max
 
@@ -119,9 +119,9 @@ async def accept(context: AppContext, order: Order, key: IdempotencyKey | None) 
             raise Refusal(too_many_waiting(waiting_max))
 
 
-def record_accepted(context: AppContext, order: Order, accepted: Accepted) -> None:
+def record_accepted(context: AppContext, order: NewGeneration, accepted: Accepted) -> None:
     """Count an accepted generation and log one line."""
-    context.meters.generations.labels(order.tool, order.model, "accepted").inc()
+    context.metrics.generations.labels(order.tool, order.model, "accepted").inc()
     names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
     telemetry.log_event(log, "accepted", trace=order.trace, **names)
 

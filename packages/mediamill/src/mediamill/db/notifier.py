@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Bells:
+class Notifier:
     """Topics and who listens; everything here happens on the event loop."""
 
     def __init__(self) -> None:
         self.listeners: dict[str, set[asyncio.Event]] = {}
 
-    def ring(self, topic: str) -> None:
+    def notify(self, topic: str) -> None:
         """Wake everybody who listens to the topic."""
         for listener in self.listeners.get(topic, ()):
             listener.set()

@@ -4,7 +4,7 @@ from mediamill.db import SqliteDatabase
 
 
 async def test_a_bell_rings_once_the_transaction_is_durable(database: SqliteDatabase) -> None:
-    with database.bells.listening("gen_1") as mine, database.bells.listening("gen_2") as other:
+    with database.notifier.listening("gen_1") as mine, database.notifier.listening("gen_2") as other:
         await database.write(lambda tx: tx.notify("gen_1"))
         async with asyncio.timeout(5):
             await mine.wait()
@@ -17,7 +17,7 @@ async def test_a_transaction_that_fails_rings_nothing(database: SqliteDatabase) 
         tx.notify("gen_1")  # type: ignore[attr-defined]
         raise RuntimeError("no")
 
-    with database.bells.listening("gen_1") as bell:
+    with database.notifier.listening("gen_1") as bell:
         results = await asyncio.gather(database.write(fail), return_exceptions=True)
 
         assert isinstance(results[0], RuntimeError)
@@ -25,7 +25,7 @@ async def test_a_transaction_that_fails_rings_nothing(database: SqliteDatabase) 
 
 
 async def test_nobody_listens_after_leaving(database: SqliteDatabase) -> None:
-    with database.bells.listening("gen_1"), database.bells.listening("gen_1"):
-        assert len(database.bells.listeners["gen_1"]) == 2
+    with database.notifier.listening("gen_1"), database.notifier.listening("gen_1"):
+        assert len(database.notifier.listeners["gen_1"]) == 2
 
-    assert database.bells.listeners == {}
+    assert database.notifier.listeners == {}
