@@ -10,7 +10,7 @@ import pytest
 from tests.places import REPOSITORY
 
 SERVICE, CLIENT = "packages/mediamill/src/mediamill", "packages/mediamill-client/src/mediamill_client"
-# Folder -> names of classes, functions, parameters and constants that are no more; with `.py` or `/`, of modules and packages.
+# Folder -> names that are no more: classes, functions, parameters and constants; `x.py` is a module, `x/` a package.
 FORMER = {
     f"{SERVICE}/http": "Shop Site Doors Pages Watched Wanted Once meters gate.py room.py waiting.py watching.py "
     "rates.py",
