@@ -500,7 +500,7 @@ async def test_what_was_accepted_before_the_clock_went_back_is_taken_at_once(
 ) -> None:
     """In the order in which it came; a try that was put off for a moment waits for that moment."""
     put_off = (await stage.accept(ben, price=0)).id
-    await stage.lose(await stage.must_claim())  # for a second
+    await stage.fail_attempt(await stage.must_claim())  # for a second
     clock.advance(1)
     ids = [(await stage.accept(ada)).id for _ in range(2)]
     clock.advance(-1)
