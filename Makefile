@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers corpus crafts lock clean
+.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers corpus crafts dist lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -48,6 +48,7 @@ lint: install
 
 types: install
 	@$(BIN)/mypy
+	@$(BIN)/mypy --python-version 3.10 --config-file pyproject.toml packages/mediamill-client/src
 
 hammer: install ## kill everything 500 times under load, then prove the books (20 minutes)
 	@$(BIN)/python -m tests.reliability.hammer --kills $(KILLS)
@@ -67,10 +68,13 @@ corpus: install ## 200 odd prompts through everything that takes text (a quarter
 crafts: install ## measure speed and memory of every craft
 	@$(BIN)/python -m scripts.measure_crafts
 
+dist: install ## build every package, try each installation in an empty environment (needs an index)
+	@bash scripts/ci/dist.sh
+
 lock: ## resolve requirements.lock anew (needs uv)
 	@uv pip compile $(PROJECTS) --all-extras --group dev --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" \
 		$(foreach package,$(notdir $(patsubst %/,%,$(dir $(PROJECTS)))),--no-emit-package $(package)) -o requirements.lock
 
 clean: ## remove the environment and caches (not the data folder)
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis out
+	@rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out

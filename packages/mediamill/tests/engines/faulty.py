@@ -484,6 +484,16 @@ class Paints(Whole):
         return written(request, content[:60] if request.input["prompt"] == "torn" else content, "picture.png")
 
 
+class ModelsWithoutCodecs(Whole):
+    """Makes an object where the extra `codecs` is not installed."""
+
+    def generate(self, request: Request, report: Report) -> Artifact:
+        from tests.codecs.samples import glb
+
+        sys.modules.update(dict.fromkeys(("scipy", "embreex", "cv2"), None))  # type: ignore[arg-type]
+        return written(request, glb(), "object.glb")
+
+
 class Hoards(Whole):
     """Keeps 150 MB from its first run on, as a library does that caches."""
 

@@ -1,11 +1,13 @@
 """The engines' toolbox: reading and writing sound, pictures, film and objects, loudness, thumbnails.
 
-Each part loads when it is first named. Engine processes use it; the service's own process never does.
+Each part loads when it is first named. Engine processes use it; the service's own process never does. Loudness, film
+and objects need the extra `codecs`: naming them without it raises MissingExtra.
 """
 
 import importlib
 from typing import TYPE_CHECKING
 
+from mediamill.codecs.extra import MissingExtra, extra_needed
 from mediamill.formats import NotMedia
 
 if TYPE_CHECKING:
@@ -17,12 +19,14 @@ if TYPE_CHECKING:
     from mediamill.codecs.image_encode import encode_image
     from mediamill.codecs.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
-    from mediamill.codecs.thumbnails import Drawn, draw_meshes, thumbnail_of
+    from mediamill.codecs.thumbnails.drawing import draw_meshes
+    from mediamill.codecs.thumbnails.drawn import Drawn
+    from mediamill.codecs.thumbnails.thumbnail import thumbnail_of
     from mediamill.codecs.video_encode import VideoWriter
 
 _MODULE_OF = {
     "AudioStream": "probing",
-    "Drawn": "thumbnails",
+    "Drawn": "thumbnails.drawn",
     "Material": "glb",
     "Node": "glb",
     "Picture": "image_decoding",
@@ -35,13 +39,13 @@ _MODULE_OF = {
     "copy_image": "clean_copy",
     "decode_audio": "decoding",
     "decode_image": "image_decoding",
-    "draw_meshes": "thumbnails",
+    "draw_meshes": "thumbnails.drawing",
     "encode_audio": "encode",
     "encode_image": "image_encode",
     "integrated_lufs": "loudness",
     "master": "loudness",
     "probe": "probing",
-    "thumbnail_of": "thumbnails",
+    "thumbnail_of": "thumbnails.thumbnail",
     "true_peak_dbtp": "loudness",
     "write_glb": "glb",
 }
@@ -50,6 +54,7 @@ __all__ = [
     "AudioStream",
     "Drawn",
     "Material",
+    "MissingExtra",
     "Node",
     "NotMedia",
     "Picture",
@@ -77,4 +82,6 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    with extra_needed():
+        module = importlib.import_module(f"{__name__}.{_MODULE_OF[name]}")
+    return getattr(module, name)

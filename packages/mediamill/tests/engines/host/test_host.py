@@ -173,6 +173,17 @@ async def test_a_file_that_cannot_be_drawn_is_made_all_the_same(mill: Mill) -> N
     assert outcome.artifact.thumbnail is None
 
 
+async def test_an_object_is_made_without_the_extra_and_the_log_says_what_to_install(
+    mill: Mill, caplog: pytest.LogCaptureFixture
+) -> None:
+    outcome = await mill.run("ModelsWithoutCodecs")
+
+    assert isinstance(outcome, Made)
+    assert outcome.artifact.thumbnail is None
+    assert "There is no thumbnail of object.glb: " in caplog.text
+    assert 'is not installed: pip install "mediamill[codecs]".' in caplog.text
+
+
 async def test_an_engine_finds_a_clean_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEDIAMILL_SECRET_KEY", "do not tell")
     async with running(Mill(tmp_path / "spool")) as mill:

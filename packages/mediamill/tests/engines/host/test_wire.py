@@ -62,7 +62,7 @@ def test_the_longest_word_fits_its_line() -> None:
     facts = findings.bounded_facts({f"{number:x<40}".replace("x", "f"): "🎻" * 9_000 for number in NAMES})
     words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])
 
-    for word in (broke, wire.Finished(path, 1.0, path, facts, words)):
+    for word in (broke, wire.Finished(path, 1.0, path, facts, words, "🎻" * 50_000)):
         line = wire.word_line(1, word)
 
         assert len(line) <= wire.LINE_BYTES_MAX

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import av
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +13,7 @@ from mediamill.formats import Container, NotMedia
 MOMENTS = (0.33, 0.22, 0.45, 0.60, 0.10)  # of the length, in the order they are tried
 PIXELS_DECODED_MAX = 150e6  # from a key frame to the first moment; a third of it for each later one
 TELLING_CONTRAST = 36.0  # from which on no other moment is looked at
+LUMA = np.array([0.299, 0.587, 0.114], np.float32)  # of red, green and blue (BT.601)
 DULL = 14.0  # standard deviation of brightness (0..255) of fades and blank cards
 
 Pixels = NDArray[np.uint8]
@@ -74,11 +74,22 @@ def _small(frame: av.VideoFrame, side_max: int) -> Pixels:
 
 def _telling(picture: Pixels) -> float:
     """How much there is to see: contrast and sharpness; next to nothing for black, white and blank frames."""
-    grey, contrast = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), _contrast(picture)
-    sharpness = float(np.log1p(cv2.Laplacian(grey, cv2.CV_32F).var()))
+    grey, contrast = _grey(picture), _contrast(picture)
+    sharpness = float(np.log1p(_laplacian(grey).var()))
     colourful = float(np.std(picture.astype(np.float32) - grey[..., None]))
     return (contrast + 0.5 * colourful) * (1 + 0.15 * sharpness) * (0.1 if contrast < DULL else 1.0)
 
 
 def _contrast(picture: Pixels) -> float:
-    return float(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).std())
+    return float(_grey(picture).std())
+
+
+def _grey(picture: Pixels) -> NDArray[np.float32]:
+    """Brightness, 0..255."""
+    return np.asarray(np.rint(picture @ LUMA), np.float32)
+
+
+def _laplacian(grey: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much each pixel differs from the four round it."""
+    wide = np.pad(grey, 1, mode="reflect")
+    return np.asarray(wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:] - 4 * grey, np.float32)

@@ -107,28 +107,29 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
     """What the engine made, sound and video measured, with a thumbnail where the kind of media has one."""
     path = request.folder / artifact.path
     seconds = _measured(path, artifact.seconds)
-    thumbnail = _drawn(path, request.folder) if artifact.thumbnail is None else request.folder / artifact.thumbnail
+    thumbnail, warning = None if artifact.thumbnail is None else request.folder / artifact.thumbnail, ""
+    if thumbnail is None:
+        thumbnail, warning = _drawn(path, request.folder)
     try:
         provenance, not_understood = bounded_facts(artifact.provenance), bounded_words(artifact.not_understood)
     except WrongFindings as fault:
         raise Unusable(str(fault)) from fault
     exact = None if seconds is None else float(seconds)  # numpy's floats are no JSON
-    return wire.Finished(path, exact, thumbnail, provenance, not_understood)
+    return wire.Finished(path, exact, thumbnail, provenance, not_understood, warning)
 
 
-def _drawn(path: Path, folder: Path) -> Path | None:
-    """A thumbnail of the file; None where it has none. That one cannot be drawn is no fault of the file."""
+def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:
+    """A thumbnail of the file, None where it has none, and why one could not be drawn: that is no fault of the file."""
     known = format_of(path.name)
     pictureless = (MediaKind.AUDIO, MediaKind.TEXT)
     if known is None or known.kind in pictureless or not path.is_file():
-        return None
+        return None, ""
     from mediamill.codecs import thumbnail_of  # noqa: PLC0415 (only where it is needed: it brings scipy and OpenCV)
 
     try:
-        return thumbnail_of(path, folder)
-    except Exception:  # noqa: BLE001 (the media are whole; what is wrong stands in the engine's own output)
-        traceback.print_exc()
-        return None
+        return thumbnail_of(path, folder), ""
+    except Exception as fault:  # noqa: BLE001 (the media are whole without it)
+        return None, f"There is no thumbnail of {path.name}: {fault or type(fault).__name__}"
 
 
 class Unusable(Exception):

@@ -48,6 +48,7 @@ class Conversation:
         self._paced_words = 0
         self.begun = False  # the engine is imported and at work
         self.detail = ""  # what is to be known of a failure, for the log
+        self.warning = ""  # what is to be known of a success
 
     async def hold(self, target: str, *, import_seconds: float) -> Outcome:
         """The outcome; whatever the listener raises goes to the caller."""
@@ -97,6 +98,7 @@ class Conversation:
         folder = str(self._request.folder)
         match word:
             case wire.Finished():
+                self.warning = presentable(word.warning, instead="", secret=folder)
                 return judged(word, self._request.folder, output_mb=self._limits.output_mb)
             case wire.Declined(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))

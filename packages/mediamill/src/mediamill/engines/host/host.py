@@ -204,13 +204,16 @@ class EngineHost:
             return failed(Reason.CRASHED), False
         if self._pool is None:
             raise EnginesStopped  # it did not crash, `stop` ended it
-        self._log(target, request, outcome, conversation.detail, process.printed)
+        self._log(target, request, outcome, conversation, process.printed)
         return outcome, conversation.begun
 
-    def _log(self, target: str, request: Request, outcome: Outcome, detail: str, printed: str) -> None:
+    def _log(self, target: str, request: Request, outcome: Outcome, conversation: Conversation, printed: str) -> None:
         facts = {"generation_id": request.generation_id}
         if not isinstance(outcome, Failed):
             logger.debug("%s: %s: %s", request.generation_id, target, type(outcome).__name__.lower(), extra=facts)
+            if conversation.warning:
+                warning = without_input(conversation.warning, request)
+                logger.warning("%s: %s: %s", request.generation_id, target, warning, extra=facts)
             return
-        told = without_input(f"{detail}\n{printed}".strip(), request)
+        told = without_input(f"{conversation.detail}\n{printed}".strip(), request)
         logger.warning("%s: %s: %s\n%s", request.generation_id, target, outcome.reason, told, extra=facts)

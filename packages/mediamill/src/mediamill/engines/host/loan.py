@@ -36,9 +36,8 @@ class Loan:
         match word:
             case wire.Finished(path, _, thumbnail):
                 path = _moved(path, self.theirs, self.ours)
-                return replace(
-                    word, path=path, thumbnail=thumbnail and _moved(thumbnail, self.theirs, self.ours)
-                )  # fmt: skip
+                thumbnail = thumbnail and _moved(thumbnail, self.theirs, self.ours)
+                return replace(word, path=path, thumbnail=thumbnail, warning=self._renamed(word.warning))
             case wire.Declined(sentence) | wire.OutOfService(sentence):
                 return replace(word, sentence=self._renamed(sentence))
             case wire.Broke(_, sentence, detail):

@@ -74,6 +74,7 @@ class Finished:
     thumbnail: Path | None
     provenance: Mapping[str, Fact] = field(default_factory=dict)
     not_understood: tuple[str, ...] = ()
+    warning: str = ""  # for the operator: what the file has to do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def word_line(run: int, word: Word) -> bytes:
             said = {"word": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
             said = {"word": "checkpoint", "text": text}
-        case Finished(path, seconds, thumbnail, provenance, not_understood):
+        case Finished(path, seconds, thumbnail, provenance, not_understood, warning):
             said = {
                 "word": "finished",
                 "path": str(path),
@@ -166,6 +167,7 @@ def word_line(run: int, word: Word) -> bytes:
                 "thumbnail": None if thumbnail is None else str(thumbnail),
                 "provenance": dict(provenance),
                 "not_understood": list(not_understood),
+                "warning": warning[:SENTENCE_CHARACTERS_MAX],
             }
         case Declined(sentence):
             said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
@@ -222,7 +224,8 @@ def _finished(said: dict[str, object]) -> Finished:
         provenance, not_understood = facts_in(said.get("provenance")), words_in(said.get("not_understood"))
     except WrongFindings:
         raise Garbage from None
-    return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail, provenance, not_understood)
+    warning = _text(said, "warning", SENTENCE_CHARACTERS_MAX)
+    return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail, provenance, not_understood, warning)
 
 
 def _checkpoint(said: dict[str, object]) -> str:
