@@ -67,7 +67,7 @@ def acme(tmp_path_factory: pytest.TempPathFactory) -> Acme:
 def mill(acme: Acme, tmp_path: Path) -> Iterator[Service]:
     """A service in Acme's environment, with the page's settings."""
     (tmp_path / "mediamill.toml").write_text(setting_of("Choosing it"))
-    service = Service(tmp_path / "data", catalogue_dir=str(acme.project / "catalogue"))
+    service = Service(tmp_path / "data")
     service.program = (str(acme.python), "-m", "mediamill")
     yield service.start()
     service.close()
@@ -89,10 +89,9 @@ def test_the_page_names_every_key_of_a_description() -> None:
 @pytest.mark.slow
 def test_the_kit_finds_that_it_is_an_engine(acme: Acme, tmp_path: Path) -> None:
     (command,) = re.findall(r"^mediamill (engines test .*)$", PAGE, re.M)
-    catalogue = {"catalogue_dir": str(acme.project / "catalogue"), "data_dir": str(tmp_path)}
 
-    printed = acme.do("mediamill", *command.split(), **catalogue)
-    tested = acme.do("pytest", "-q", "-p", "no:cacheprovider", **catalogue)
+    printed = acme.do("mediamill", *command.split(), data_dir=str(tmp_path))
+    tested = acme.do("pytest", "-q", "-p", "no:cacheprovider", data_dir=str(tmp_path))
 
     assert "FAILED" not in printed
     assert "ok     tones/sine: The same input gives the same bytes in another process." in printed

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from enum import StrEnum
+from datetime import datetime, timezone
 from typing import Any, TypeVar
 
 from mediamill_client.errors import FieldError
@@ -20,9 +19,10 @@ from mediamill_client.types import (
     Status,
     Tool,
     Upload,
+    Word,
 )
 
-Word = TypeVar("Word", bound=StrEnum)
+OneWord = TypeVar("OneWord", bound=Word)
 
 
 class MalformedResponse(Exception):
@@ -188,7 +188,7 @@ def _model(answer: Any) -> Model:
     return Model(slug=_text(fields, "slug"), name=_text(fields, "name"), raw=fields)
 
 
-def _word(words: type[Word], text: str) -> Word | str:
+def _word(words: type[OneWord], text: str) -> OneWord | str:
     return next((word for word in words if word.value == text), text)
 
 
@@ -226,7 +226,7 @@ def _number(fields: Json, name: str) -> int | float:
 def _instant(fields: Json, name: str) -> datetime:
     text = _text(fields, name)
     try:
-        instant = datetime.fromisoformat(text)
+        instant = datetime.fromisoformat(f"{text[:-1]}+00:00" if text.endswith("Z") else text)  # 3.10 knows no Z
     except ValueError as fault:
         raise MalformedResponse(f"`{name}` is no ISO 8601 time") from fault
-    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
+    return instant if instant.tzinfo else instant.replace(tzinfo=timezone.utc)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 
@@ -132,7 +132,7 @@ class AsyncClient:
         if self._owns_http:
             await self._http.aclose()
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self) -> "AsyncClient":
         return self
 
     async def __aexit__(

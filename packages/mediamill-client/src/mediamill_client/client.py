@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 
@@ -130,7 +130,7 @@ class Client:
         if self._owns_http:
             self._http.close()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Client":
         return self
 
     def __exit__(

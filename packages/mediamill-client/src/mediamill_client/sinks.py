@@ -5,7 +5,7 @@ import re
 import secrets
 from pathlib import Path, PurePosixPath
 from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
 from mediamill_client.types import Generation
 
@@ -39,7 +39,7 @@ class AtomicFile:
         self._partial = target.with_name(f".{secrets.token_hex(8)}.part")
         self._file: IO[bytes] | None = None
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "AtomicFile":
         return self
 
     def __exit__(

@@ -6,13 +6,19 @@ A field the client does not know is kept in `raw`; a word it does not know (a st
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
+from enum import Enum
 from typing import Any
 
 Json = Mapping[str, Any]
 
 
-class Status(StrEnum):
+class Word(str, Enum):
+    """A text of a closed list: enum.StrEnum, which Python 3.10 has not."""
+
+    __str__ = str.__str__
+
+
+class Status(Word):
     """Where a generation stands; `success` and `error` are final."""
 
     PENDING = "pending"
@@ -22,7 +28,7 @@ class Status(StrEnum):
     ERROR = "error"
 
 
-class OutputType(StrEnum):
+class OutputType(Word):
     """What kind of media is made."""
 
     IMAGE = "image"
@@ -32,7 +38,7 @@ class OutputType(StrEnum):
     OBJECT = "object"
 
 
-class Plan(StrEnum):
+class Plan(Word):
     """The plan of an account, which sets its limits."""
 
     FREE = "free"

@@ -16,6 +16,7 @@ LINE_BYTES_MAX = 256 * 1024  # of one word: the longest texts below, each charac
 CHECKPOINT_BYTES_MAX = 4 * 1024  # it is a row's column: a vendor's job id, not a document
 STAGE_CHARACTERS_MAX = 100
 SENTENCE_CHARACTERS_MAX = 4_000  # as an engine may say it; shortened before a caller sees it
+WARNING_CHARACTERS_MAX = 500
 DETAIL_CHARACTERS_MAX = 8_000  # the end of a traceback, for the log
 PATH_CHARACTERS_MAX = 4_096
 NUMBER_MAX = 1e9  # seconds: no media are longer
@@ -167,7 +168,7 @@ def word_line(run: int, word: Word) -> bytes:
                 "thumbnail": None if thumbnail is None else str(thumbnail),
                 "provenance": dict(provenance),
                 "not_understood": list(not_understood),
-                "warning": warning[:SENTENCE_CHARACTERS_MAX],
+                "warning": warning[:WARNING_CHARACTERS_MAX],
             }
         case Declined(sentence):
             said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
@@ -224,7 +225,7 @@ def _finished(said: dict[str, object]) -> Finished:
         provenance, not_understood = facts_in(said.get("provenance")), words_in(said.get("not_understood"))
     except WrongFindings:
         raise Garbage from None
-    warning = _text(said, "warning", SENTENCE_CHARACTERS_MAX)
+    warning = _text(said, "warning", WARNING_CHARACTERS_MAX)
     return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail, provenance, not_understood, warning)
 
 
