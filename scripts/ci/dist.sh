@@ -29,7 +29,7 @@ done
 
 base=$("$python" -c 'import sys; print(sys._base_executable)')
 "$base" -m venv "$work/pip"
-pip() { "$work/pip/bin/python" -m pip --disable-pip-version-check --quiet --python "$1/bin/python" "${@:2}"; }
+pip() { "$work/pip/bin/python" -m pip --disable-pip-version-check -qq --python "$1/bin/python" "${@:2}"; }
 
 try() { # name, requirement, names of our packages
   local home=$work/$1 requirement=$2
@@ -39,7 +39,7 @@ try() { # name, requirement, names of our packages
   "$python" -m scripts.ci.lock_of "$requirement" >"$work/lock.txt"
   pip "$home" install --no-deps --require-hashes --only-binary :all: -r "$work/lock.txt"
   pip "$home" install --no-deps --no-index --find-links "$dist" "$@"
-  pip "$home" check
+  pip "$home" check >&2
   local site
   site=$("$home/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
   megabytes=$(du -sm "$site" | cut -f1)
