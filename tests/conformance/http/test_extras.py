@@ -180,7 +180,7 @@ def test_what_has_ended_cannot_be_canceled(otto: Person) -> None:
     otto.wait(id)
     refused = ext(otto, "POST", f"generations/{id}/cancel")
 
-    assert (409, {"message": "The generation has ended already"}) == (refused.status_code, refused.json())
+    assert (409, {"message": "The generation has already ended"}) == (refused.status_code, refused.json())
 
 
 def test_events_tell_the_whole_story(otto: Person) -> None:
@@ -312,7 +312,7 @@ def test_a_full_queue_has_a_message_of_its_own(tmp_path: Path) -> None:
         service.close()
 
     assert [200, 200, 429] == [answer.status_code for answer in answers]
-    assert "Too many generations of this account are waiting" in answers[2].json()["message"]
+    assert "Too many queued generations in this account" in answers[2].json()["message"]
     assert "Retry-After" in answers[2].headers
 
 

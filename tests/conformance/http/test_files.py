@@ -96,4 +96,4 @@ def test_what_is_no_media_is_said_in_plain_words(ada: Person) -> None:
     answer = ada.request("POST", "/ext/files", body=b"GIF89a/*<html>")
 
     assert 415 == answer.status_code
-    assert "not an image or a recording that can be read. Send PNG" in answer.json()["message"]
+    assert "Unsupported file type; send an image (PNG" in answer.json()["message"]

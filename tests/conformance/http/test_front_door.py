@@ -230,7 +230,7 @@ def test_a_body_that_drips_is_given_up(house: Service, mina: Person) -> None:
         reply = read_reply(slow)
 
     assert reply is not None
-    assert (408, "The body of the request came too slowly") == (reply.status, json.loads(reply.content)["message"])
+    assert (408, "The request body arrived too slowly") == (reply.status, json.loads(reply.content)["message"])
 
 
 def test_a_peer_that_leaves_in_its_body_is_no_trouble(house: Service, mina: Person) -> None:

@@ -56,8 +56,8 @@ class Declined(StrEnum):
     """Why a new generation is not accepted; nothing was written."""
 
     TOO_POOR = "insufficient credits"
-    TOO_MANY = "the account has as many generations under way as it may"
-    OTHER_BODY = "the key came with another body before"
+    TOO_MANY = "too many queued generations"
+    OTHER_BODY = "the key was used with a different body"
 
 
 def accept(

@@ -1,4 +1,4 @@
-"""Which address a request comes from: the peer's, or the one a trusted proxy vouches for."""
+"""The address that a request comes from: the peer's, or the one that a trusted proxy reports."""
 
 import ipaddress
 import re
@@ -32,25 +32,25 @@ CLIENT_PREFIX_V6 = 64  # what one IPv6 customer has at least: every address in i
 
 
 def address_of(scope: Scope, trusted: tuple[Network, ...]) -> str:
-    """The nearest address that is no trusted proxy; `X-Forwarded-For` counts only behind one.
+    """The nearest address that is not a trusted proxy; `X-Forwarded-For` counts only behind one.
 
     Always a peer's or an address in its one spelling: what else a proxy writes (`unknown`, a name) is never returned.
     """
     peer = scope["client"][0] if scope.get("client") else ""
-    found = vouched_for(scope, peer, trusted) if trusted else None
+    found = reported_address(scope, peer, trusted) if trusted else None
     return peer if found is None else str(found)
 
 
 def address_of_operator(scope: Scope, trusted: tuple[Network, ...]) -> Address | None:
     """The address to judge by for pages that only the operator's networks may read; None where it cannot be known.
 
-    A request with a forwarding header from a peer that is no trusted proxy came through a proxy nobody told us of:
-    its address says nothing about who asks.
+    A request with a forwarding header from a peer that is not a trusted proxy came through an unknown proxy: its
+    address says nothing about the client.
     """
     peer = scope["client"][0] if scope.get("client") else ""
     if not any(name in FORWARDING for name, _ in scope["headers"]):
         return parsed(peer)
-    return vouched_for(scope, peer, trusted)
+    return reported_address(scope, peer, trusted)
 
 
 def is_operator(scope: Scope, settings: Settings) -> bool:
@@ -59,10 +59,10 @@ def is_operator(scope: Scope, settings: Settings) -> bool:
     return address is not None and any(address in network for network in settings.metrics_networks)
 
 
-def vouched_for(scope: Scope, peer: str, trusted: tuple[Network, ...]) -> Address | None:
-    """The address that trusted proxies tell of; None without one, or when the nearest hop is no address.
+def reported_address(scope: Scope, peer: str, trusted: tuple[Network, ...]) -> Address | None:
+    """The address that trusted proxies report; None without one, or when the nearest hop is not an address.
 
-    What stands before such a hop is hearsay, so nothing else is taken in its place.
+    Hops before such a one cannot be trusted, so nothing else is taken in its place.
     """
     proxy = parsed(peer)
     if proxy is None or not is_trusted(proxy, trusted):
@@ -88,12 +88,12 @@ def parsed(text: str) -> Address | None:
 
 
 def is_trusted(address: Address, trusted: tuple[Network, ...]) -> bool:
-    """Whether this is the address of one of our proxies."""
+    """Whether this is the address of a trusted proxy."""
     return any(address in network for network in trusted)
 
 
 def client_network(address: str) -> str:
-    """What limits by address count: an IPv4 address, or the /64 of an IPv6 one, however either is written."""
+    """The key of limits per address: an IPv4 address, or the /64 of an IPv6 one, in one spelling."""
     found = parsed(address)
     if isinstance(found, IPv6Address):
         return str(IPv6Network((found, CLIENT_PREFIX_V6), strict=False))

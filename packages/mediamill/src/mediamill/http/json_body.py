@@ -15,7 +15,7 @@ scan = JSONDecoder().raw_decode
 
 
 async def read_object(request: Request) -> tuple[dict[str, Any], bytes]:
-    """The object in the body, and its bytes. Raises the generic 400 for anything that is no JSON object."""
+    """The object in the body, and its bytes. Raises the generic 400 for anything that is not a JSON object."""
     if not is_json(request.headers.getlist("content-type")):
         raise Refusal(MISSING_PARAMETERS)
     raw = await read_capped(request)
@@ -29,7 +29,7 @@ async def read_object(request: Request) -> tuple[dict[str, Any], bytes]:
 
 
 def is_json(content_types: list[str]) -> bool:
-    """Whether the one Content-Type says JSON in UTF-8."""
+    """Whether the only Content-Type is JSON in UTF-8."""
     if len(content_types) != 1:
         return False
     media_type, *parameters = (part.strip().lower() for part in content_types[0].split(";"))
@@ -38,7 +38,7 @@ def is_json(content_types: list[str]) -> bool:
 
 
 async def read_capped(request: Request) -> bytes:
-    """The whole body; refused as soon as it is known to be too large."""
+    """The whole body. Raises the generic 400 as soon as it is larger than BODY_BYTES_MAX."""
     declared = request.headers.get("content-length", "0")
     if not declared.isdigit() or int(declared) > BODY_BYTES_MAX:
         raise Refusal(MISSING_PARAMETERS)
@@ -53,7 +53,7 @@ async def read_capped(request: Request) -> bytes:
 
 
 def text_of(member: str, raw: bytes) -> str:
-    """The text of one member of a valid JSON object, character by character; of duplicates the last.
+    """The text of one member of a valid JSON object, exactly as sent; of duplicates the last.
 
     A parsed value would not do: an integer of thirty digits comes out of the parser as a float. Raises the generic
     400 for a body nested too deeply to be read again: only a duplicate, whose value nobody has judged, can be.
@@ -81,6 +81,6 @@ def last_text_of(member: str, text: str) -> str:
 
 
 def after_space(text: str, position: int) -> int:
-    """The next position that is no white space."""
+    """The next position that is not white space."""
     match = WHITE_SPACE.match(text, position)
     return match.end() if match else position

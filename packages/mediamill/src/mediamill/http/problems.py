@@ -56,32 +56,34 @@ FORBIDDEN = Problem(403, "Forbidden")
 NOT_FOUND = Problem(404, "Not found")
 TOOL_NOT_FOUND = Problem(404, "Tool not found")
 MODEL_NOT_FOUND = Problem(404, "Model not found")
-UNDER_WAY = Problem(409, "The generation is still under way: cancel it first")
-ENDED = Problem(409, "The generation has ended already")
-OTHER_BODY = Problem(409, "This Idempotency-Key came with another body before: use a fresh key for a new generation")
+UNDER_WAY = Problem(409, "The generation has not ended yet; cancel it first")
+ENDED = Problem(409, "The generation has already ended")
+OTHER_BODY = Problem(
+    409, "This Idempotency-Key was already used with a different body; use a new key for a new generation"
+)
 GENERATION_NOT_FOUND = Problem(404, "Generation not found")
 SERVER_ERROR = Problem(500, "Internal server error")
 RETRY_SOON = {"Retry-After": "5"}  # seconds
 UNAVAILABLE = Problem(503, "Service unavailable, please try again later", headers=RETRY_SOON)
 TOO_MANY_CONNECTIONS = Problem(
     429,
-    "Too many connections from this address: reuse those that are open, or close some",
+    "Too many connections from this address; reuse open connections or close some",
     headers=RETRY_SOON,
 )
 RANGE_NOT_SATISFIABLE = Problem(416, "Range not satisfiable")
 DELETED = Problem(410, "This file was deleted by its owner")
-EXPIRED = Problem(410, "This file was deleted: the time for which this service keeps files is over")
+EXPIRED = Problem(410, "This file was deleted because its retention period has ended")
 FILE_NOT_FOUND = Problem(404, "File not found")
-EMPTY_FILE = Problem(400, "The body is empty. Send the bytes of the file itself.")
+EMPTY_FILE = Problem(400, "The body is empty; send the bytes of the file")
 UNSUPPORTED_FILE = Problem(
     415,
-    "The file is not an image or a recording that can be read. Send PNG, JPEG, WebP, GIF, AVIF, MP3, WAV, FLAC, Ogg, "
-    "M4A, AAC or AIFF, as the body itself.",
+    "Unsupported file type; send an image (PNG, JPEG, WebP, GIF, AVIF) or an audio file (MP3, WAV, FLAC, Ogg, M4A, "
+    "AAC, AIFF)",
 )
-MULTIPART = Problem(415, "Send the bytes of the file itself as the body, for example with curl --data-binary @cat.jpg")
-QUOTA_EXCEEDED = Problem(
-    413, "Your uploaded files take up all the room you have. Delete some, or wait until older ones expire."
+MULTIPART = Problem(
+    415, "Multipart bodies are not supported; send the bytes of the file, for example with curl --data-binary @a.jpg"
 )
+QUOTA_EXCEEDED = Problem(413, "Upload quota exceeded; delete files or wait until older ones expire")
 # The answers to errors of other packages, by their code; anything else is a 500.
 PROBLEM_OF_CODE: dict[str, Problem] = {
     "store_busy": UNAVAILABLE,
@@ -110,25 +112,25 @@ def too_many_requests(retry_seconds: int) -> Problem:
 
 def too_many_waiting(waiting_max: int) -> Problem:
     """429 because of the queue, not of the rate."""
-    message = f"Too many generations of this account are waiting (at most {waiting_max}): let some finish first"
+    message = f"Too many queued generations in this account (at most {waiting_max}); wait until some have ended"
     return Problem(429, message, headers=RETRY_SOON)
 
 
 def too_many_uploads(uploads_max: int) -> Problem:
     """429 because of uploads at the same time."""
-    message = f"Too many files of this account are being uploaded at once (at most {uploads_max}): "
-    return Problem(429, f"{message}wait until one of them is done", headers=RETRY_SOON)
+    message = f"Too many concurrent uploads in this account (at most {uploads_max}); wait until one has ended"
+    return Problem(429, message, headers=RETRY_SOON)
 
 
 def too_many_streams(streams_max: int) -> Problem:
     """429 because of open event streams."""
-    message = f"Too many event streams are open (at most {streams_max}): close some first"
+    message = f"Too many open event streams in this account (at most {streams_max}); close some first"
     return Problem(429, message, headers=RETRY_SOON)
 
 
 def file_too_large(megabytes_max: int) -> Problem:
     """413 with the limit."""
-    return Problem(413, f"The file is larger than {megabytes_max} MB.")
+    return Problem(413, f"The file is larger than {megabytes_max} MB")
 
 
 def body(message: str, faults: tuple[Fault, ...] = ()) -> bytes:

@@ -12,7 +12,7 @@ Dispatch = Callable[[Transaction, Iterable[Intent]], None]
 MINUTE = 60
 CREATES = {Plan.FREE: Rate(60, MINUTE), Plan.PRO: Rate(600, MINUTE)}
 READS_PER_CREATE = 10
-WITHOUT_KEY = Rate(60, MINUTE)  # requests from one address that carry no valid key
+WITHOUT_KEY = Rate(60, MINUTE)  # requests from one address without a valid key
 
 
 def count(account: Account, settings: Settings, limiter: RateLimiter, *, creates: bool) -> Verdict | None:

@@ -1,4 +1,4 @@
-"""Links to uploads: readable without a key by whoever has one, until they expire."""
+"""Signed links to uploads: whoever has one can read the file without a key until it expires."""
 
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 from mediamill.storage import Upload
 
 LINK_MS_MAX = 86_400_000  # a link lasts as long as its file, and this long at most
-SIGNATURE_DIGITS = 32  # 128 bits: nobody guesses them
+SIGNATURE_DIGITS = 32  # 128 bits
 EXPIRES_DIGITS_MAX = 12  # of seconds since 1970
 
 
@@ -25,7 +25,7 @@ class SignedLinks:
         return f"{self.base_url}/media/{upload.storage_key}?{query}"
 
     def is_valid(self, storage_key: str, query: str, now: int) -> bool:
-        """Whether the query of a request shows a link to this file that has not expired."""
+        """Whether the query of a request is that of a link to this file that has not expired."""
         given = dict(parse_qsl(query))
         expires, signature = given.get("expires", ""), given.get("signature", "")
         if not (expires.isascii() and expires.isdigit() and len(expires) <= EXPIRES_DIGITS_MAX):
@@ -34,6 +34,6 @@ class SignedLinks:
         return hmac.compare_digest(right.encode(), signature.encode()) and now < int(expires) * 1_000
 
     def signature(self, storage_key: str, expires: int) -> str:
-        """What only this service can write."""
+        """The HMAC of a link."""
         text = f"{storage_key}\n{expires}".encode()
         return hmac.new(self.secret, text, hashlib.sha256).hexdigest()[:SIGNATURE_DIGITS]

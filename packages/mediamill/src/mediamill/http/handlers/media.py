@@ -1,4 +1,4 @@
-"""Serving files: an unguessable name, one byte range, and nothing that a browser could run.
+"""Serving files: unguessable names, one byte range, and nothing that a browser could run.
 
 Outputs need no key. Uploads are for their owner's key, or for whoever has a link that has not expired.
 """
@@ -36,7 +36,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "X-Content-Type-Options": "nosniff",
 }
-# Of uploads: nobody keeps them for others, nor for long, for their owner may delete them.
+# Of uploads: no shared cache keeps them, and none for long, because their owner may delete them.
 PRIVATE = {"Cache-Control": "private, max-age=300", "Vary": "Authorization"}
 UPLOAD = "upl_"  # how the names of uploads begin
 GONE = {Reason.DELETED: DELETED, Reason.EXPIRED: EXPIRED}
@@ -103,11 +103,11 @@ async def absence(context: AppContext, key: str) -> Problem:
 
 
 class Unsatisfiable(Exception):
-    """No byte of the file is in the range."""
+    """The range is beyond the end of the file."""
 
 
 def span_of(text: str, size: int) -> Span | None:
-    """The one range asked for (RFC 9110, 14.1.2); None for what is no such range. Raises Unsatisfiable."""
+    """The one range asked for (RFC 9110, 14.1.2); None for anything else. Raises Unsatisfiable."""
     match = RANGE.fullmatch(text)
     if match is None or not (match["first"] or match["last"]):
         return None

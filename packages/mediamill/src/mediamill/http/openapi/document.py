@@ -22,15 +22,15 @@ from mediamill.http.problems import (
 )
 
 TAGS = {
-    GENERATIONS: "Start generations and read what became of them.",
-    TOOLS: "What can be generated: every tool, with its models.",
-    ACCOUNT: "The account that the API key belongs to, and its credits.",
-    WEBHOOKS: "What this service sends to the address given as `webhook`.",
-    EXTRAS: "Beside the interface: nobody needs these to generate.",
+    GENERATIONS: "Start generations and read their results.",
+    TOOLS: "The tools that this service offers, and their models.",
+    ACCOUNT: "The account of the API key, and its credits.",
+    WEBHOOKS: "Requests that this service sends to the `webhook` URL of a run.",
+    EXTRAS: "Additions that no client needs to generate media.",
 }
 DESCRIPTION = (
-    "Post `{tool, input}`, get an id at once, poll it or be called back when the media is there. "
-    "The API key goes into `Authorization` as it is, without `Bearer`."
+    "Post `{tool, input}`, get an id immediately, then poll it or receive a webhook when the output is ready. "
+    "Send the API key in `Authorization` as it is, without `Bearer`."
 )
 
 

@@ -6,7 +6,7 @@ from mediamill.http.openapi.schemas import COUNT, INSTANT, closed, pagination_sc
 
 
 def extra_schemas() -> JsonObject:
-    """What the extras answer."""
+    """Every schema of `/ext/` by its name."""
     nullable_text = {"type": ["string", "null"]}
     return {
         **inspection_schemas(),
@@ -14,19 +14,23 @@ def extra_schemas() -> JsonObject:
             {
                 "tool": {"type": "string"},
                 "model": {"type": "string"},
-                "credits": {**COUNT, "description": "What would be held."},
+                "credits": {**COUNT, "description": "Credits that would be held."},
                 "isFinal": {
                     "type": "boolean",
-                    "description": "False where the length of the input sets the price later.",
+                    "description": "False if the price depends on the length of the input.",
                 },
-                "balance": {**COUNT, "description": "The credits of the account now."},
+                "balance": {**COUNT, "description": "Available credits."},
                 "available": {
                     "type": "boolean",
-                    "description": "Whether an engine of this installation can do it; if not, the run would end in "
-                    "`error` at once and cost nothing.",
+                    "description": "Whether this installation has an engine for it; if not, the run would end in "
+                    "`error` immediately, without charge.",
                 },
-                "reason": {**nullable_text, "description": "What is offered and what to install; null if available."},
-                "status": {"type": "integer", "enum": [200, 402], "description": "What POST /api/run would answer."},
+                "reason": {**nullable_text, "description": "Why not, and what to install; null if it is available."},
+                "status": {
+                    "type": "integer",
+                    "enum": [200, 402],
+                    "description": "The status that `POST /api/run` would return.",
+                },
             }
         ),
         "LedgerEntry": closed(
@@ -48,7 +52,7 @@ def extra_schemas() -> JsonObject:
                 "url": {
                     "type": "string",
                     "format": "uri",
-                    "description": "Works as an input of this account; whoever has it can read the file until then.",
+                    "description": "An input of this account; anyone who has it can read the file until it expires.",
                 },
                 "type": {"type": "string", "enum": ["image", "audio"]},
                 "sizeBytes": COUNT,

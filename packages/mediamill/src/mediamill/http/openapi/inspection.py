@@ -14,12 +14,12 @@ QUEUE_POSITION = (
 
 
 def inspection_schemas() -> JsonObject:
-    """An inspected generation and its attempts."""
+    """`Inspection` and `Attempt`."""
     return {"Inspection": inspection_schema(), "Attempt": attempt_schema()}
 
 
 def inspection_schema() -> JsonObject:
-    """The public fields and all others."""
+    """The public fields of a generation and all others."""
     public = generation_schemas()["Generation"]["properties"]
     return closed(
         {
@@ -29,36 +29,36 @@ def inspection_schema() -> JsonObject:
             "model": {"type": "string"},
             "seed": {
                 "type": ["number", "null"],
-                "description": "Drawn once when the run was accepted; null for runs older than this field.",
+                "description": "Chosen when the run was accepted; null for runs older than this field.",
             },
             "credits": closed(
                 {
-                    "held": {**COUNT, "description": "Set aside while it is under way."},
-                    "captured": {**COUNT, "description": "Charged for a success."},
+                    "held": {**COUNT, "description": "Held until it ends."},
+                    "captured": {**COUNT, "description": "Charged on success."},
                 }
             ),
-            "queueSeconds": {**NULLABLE_SECONDS, "description": "Time spent waiting, between attempts too."},
-            "runSeconds": {**NULLABLE_SECONDS, "description": "Time spent in attempts."},
+            "queueSeconds": {**NULLABLE_SECONDS, "description": "Time spent in the queue, including between attempts."},
+            "runSeconds": {**NULLABLE_SECONDS, "description": "Time spent running, over all attempts."},
             "attempts": {"type": "array", "items": ref("Attempt")},
             "queuePosition": {"type": ["integer", "null"], "minimum": 1, "description": QUEUE_POSITION},
             "progress": {"type": "number", "minimum": 0, "maximum": 1},
             "stage": {"type": "string", "description": "What the engine is doing, in a few words; may be empty."},
             "provenance": {
                 "type": "object",
-                "description": "How the output was made, as its engine says; empty until `success`.",
+                "description": "How the output was made, as reported by its engine; empty until `success`.",
                 "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]},
             },
             "notUnderstood": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "Words of the prompt that changed nothing in the output; empty when all did.",
+                "description": "Words of the prompt that had no effect on the output.",
             },
         }
     )
 
 
 def attempt_schema() -> JsonObject:
-    """One attempt."""
+    """One attempt at a generation."""
     return closed(
         {
             "number": {"type": "integer", "minimum": 1},
@@ -67,7 +67,7 @@ def attempt_schema() -> JsonObject:
             "endedAt": {**INSTANT, "type": ["string", "null"], "description": "Null while it runs."},
             "outcome": {
                 "anyOf": [{"type": "string", "enum": [*AttemptOutcome]}, {"type": "null"}],
-                "description": "`error`: the input cannot be worked with. `failed` and `lost` (its worker stopped "
+                "description": "`error`: the input cannot be processed. `failed` and `lost` (its worker stopped "
                 "responding) use up a try, `released` does not. Null while it runs.",
             },
             "reason": {**NULLABLE_TEXT, "description": "Why it did not end in success."},

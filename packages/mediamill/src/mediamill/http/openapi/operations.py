@@ -23,23 +23,23 @@ from mediamill.http.problems import (
 GENERATIONS, TOOLS, ACCOUNT, EXTRAS = "generations", "tools", "account", "extras"
 IDEMPOTENCY_KEY = header(
     "Idempotency-Key",
-    "The same key and body within 24 hours give the same generation; another body gives 409.",
+    "The same key and body within 24 hours return the same generation; a different body is refused with 409.",
     minLength=1,
     maxLength=255,
     pattern="^[!-~]([ -~]*[!-~])?$",
 )
 PREFER = header(
     "Prefer",
-    "`wait=N`: answer with the whole generation once it has ended, after N seconds (60) at the latest.",
+    "`wait=N`: respond with the full generation once it has ended, or after N seconds (at most 60).",
 )
-LAST_EVENT_ID = header("Last-Event-ID", "The last event seen: what came after it is sent.")
+LAST_EVENT_ID = header("Last-Event-ID", "The id of the last event received; the stream continues after it.")
 LIMIT = query(
     "limit",
     {"type": "integer", "minimum": 1, "default": LIMIT_DEFAULT},
-    f"Results per page; more than {LIMIT_MAX} is used as {LIMIT_MAX}.",
+    f"Results per page; values above {LIMIT_MAX} are treated as {LIMIT_MAX}.",
 )
-OFFSET = query("offset", {"type": "integer", "minimum": 0, "default": 0}, "Results to skip.")
-STATUS = query("status", {"type": "string", "enum": [*Status]}, "Only those in this status.")
+OFFSET = query("offset", {"type": "integer", "minimum": 0, "default": 0}, "Number of results to skip.")
+STATUS = query("status", {"type": "string", "enum": [*Status]}, "Only generations in this status.")
 GENERATION_ID = in_path("id", "The generation's id.")
 
 RUN = Operation(
@@ -54,7 +54,7 @@ RUN = Operation(
 LIST_GENERATIONS = Operation(
     id="listGenerations",
     tag=GENERATIONS,
-    summary="Generations, newest first",
+    summary="List generations, newest first",
     success=json_answer(ref("GenerationPage")),
     problems=(MISSING_PARAMETERS,),
     parameters=(LIMIT, OFFSET, STATUS),
@@ -62,19 +62,19 @@ LIST_GENERATIONS = Operation(
 GET_GENERATION = Operation(
     id="getGeneration",
     tag=GENERATIONS,
-    summary="One generation",
+    summary="Get a generation",
     success=json_answer(ref("Generation")),
     problems=(FORBIDDEN, GENERATION_NOT_FOUND),
     parameters=(GENERATION_ID, PREFER),
 )
 GET_ACCOUNT = Operation(
-    id="getAccount", tag=ACCOUNT, summary="The account of this key", success=json_answer(ref("Account"))
+    id="getAccount", tag=ACCOUNT, summary="Get the account of the API key", success=json_answer(ref("Account"))
 )
-LIST_TOOLS = Operation(id="listTools", tag=TOOLS, summary="All tools", success=json_answer(ref("ToolList")))
+LIST_TOOLS = Operation(id="listTools", tag=TOOLS, summary="List tools", success=json_answer(ref("ToolList")))
 GET_TOOL = Operation(
     id="getTool",
     tag=TOOLS,
-    summary="One tool with its models",
+    summary="Get a tool with its models",
     success=json_answer(ref("ToolDetail")),
     problems=(TOOL_NOT_FOUND,),
     parameters=(in_path("slug", "The tool's slug."),),
@@ -82,7 +82,7 @@ GET_TOOL = Operation(
 QUOTE = Operation(
     id="quote",
     tag=EXTRAS,
-    summary="What a run would cost; nothing is written",
+    summary="Quote the price of a run without starting it",
     success=json_answer(ref("Quote")),
     problems=(MISSING_PARAMETERS, TOOL_NOT_FOUND),
     body=run_bodies,
@@ -90,7 +90,7 @@ QUOTE = Operation(
 LIST_LEDGER = Operation(
     id="listLedger",
     tag=EXTRAS,
-    summary="Every grant, hold, capture and release, newest first",
+    summary="List grants, holds, captures and releases, newest first",
     success=json_answer(ref("LedgerPage")),
     problems=(MISSING_PARAMETERS,),
     parameters=(LIMIT, OFFSET),
@@ -98,7 +98,7 @@ LIST_LEDGER = Operation(
 INSPECT = Operation(
     id="inspectGeneration",
     tag=EXTRAS,
-    summary="Everything about a generation: attempts, times, credits, seed, provenance, what was not understood",
+    summary="Inspect a generation: attempts, timings, credits, seed, provenance, words without effect",
     success=json_answer(ref("Inspection")),
     problems=(FORBIDDEN, GENERATION_NOT_FOUND),
     parameters=(GENERATION_ID,),
@@ -106,7 +106,7 @@ INSPECT = Operation(
 DELETE = Operation(
     id="deleteGeneration",
     tag=EXTRAS,
-    summary="Delete a generation that has ended, with its media",
+    summary="Delete a generation that has ended, and its files",
     no_content="Deleted",
     problems=(FORBIDDEN, GENERATION_NOT_FOUND, UNDER_WAY),
     parameters=(GENERATION_ID,),
@@ -114,7 +114,7 @@ DELETE = Operation(
 CANCEL = Operation(
     id="cancelGeneration",
     tag=EXTRAS,
-    summary="Stop a generation: it ends in error “Canceled” and costs nothing",
+    summary="Cancel a generation; it ends in error “Canceled” and is not charged",
     success=json_answer(ref("Generation")),
     problems=(FORBIDDEN, GENERATION_NOT_FOUND, ENDED),
     parameters=(GENERATION_ID,),
@@ -122,19 +122,19 @@ CANCEL = Operation(
 FOLLOW = Operation(
     id="followGeneration",
     tag=EXTRAS,
-    summary="States and progress as server-sent events, until the generation has ended",
+    summary="Follow status and progress as server-sent events until the generation ends",
     success={
-        "description": f"`status` events ({', '.join(Status)}), kept and numbered, and `progress` events between them.",
+        "description": f"Numbered `status` events ({', '.join(Status)}) with `progress` events between them.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     },
-    no_content="The end was seen: do not come back",
+    no_content="All events have been received; do not reconnect",
     problems=(FORBIDDEN, GENERATION_NOT_FOUND),
     parameters=(GENERATION_ID, LAST_EVENT_ID),
 )
 LIST_FILES = Operation(
     id="listFiles",
     tag=EXTRAS,
-    summary="Uploaded files that have not expired, newest first",
+    summary="List uploaded files that have not expired, newest first",
     success=json_answer(ref("FilePage")),
     problems=(MISSING_PARAMETERS,),
     parameters=(LIMIT, OFFSET),
@@ -142,7 +142,7 @@ LIST_FILES = Operation(
 UPLOAD_FILE = Operation(
     id="uploadFile",
     tag=EXTRAS,
-    summary="Upload an image or a recording; its URL works as an input of this account",
+    summary="Upload an image or audio file; use its URL as an input",
     success=json_answer(ref("File")),
     problems=(EMPTY_FILE, file_too_large(50), UNSUPPORTED_FILE),
     body=file_body,
@@ -150,18 +150,18 @@ UPLOAD_FILE = Operation(
 DELETE_FILE = Operation(
     id="deleteFile",
     tag=EXTRAS,
-    summary="Delete an uploaded file; a generation that has not read it yet ends in error",
+    summary="Delete an uploaded file; generations that have not read it yet end in error",
     no_content="Deleted",
     problems=(FORBIDDEN, FILE_NOT_FOUND),
     parameters=(in_path("id", "The file's id."),),
 )
 
-GET_MEDIA = Operation(id="getMedia", summary="An output, a thumbnail or an upload, whole or one byte range of it")
-GET_PICTURE = Operation(id="getPicture", summary="The picture of a tool")
-OPENAPI = Operation(id="getOpenApi", summary="The OpenAPI 3.1 document of this service")
-DOCS = Operation(id="getDocs", summary="A page that shows the OpenAPI document")
-STATIC = Operation(id="getStatic", summary="The files of that page")
-FRONT_PAGE = Operation(id="getFrontPage", summary="Redirects to the page")
-HEALTHZ = Operation(id="getHealth", summary="200 while the process answers")
-READYZ = Operation(id="getReadiness", summary="200 when the process can do its work, else 503; operators see why")
+GET_MEDIA = Operation(id="getMedia", summary="Download an output, thumbnail or upload, or one byte range of it")
+GET_PICTURE = Operation(id="getPicture", summary="Get the picture of a tool")
+OPENAPI = Operation(id="getOpenApi", summary="Get the OpenAPI 3.1 document")
+DOCS = Operation(id="getDocs", summary="Documentation page that shows the OpenAPI document")
+STATIC = Operation(id="getStatic", summary="Files of the documentation page")
+FRONT_PAGE = Operation(id="getFrontPage", summary="Redirect to the documentation page")
+HEALTHZ = Operation(id="getHealth", summary="Liveness: 200 while the process responds")
+READYZ = Operation(id="getReadiness", summary="Readiness: 200 or 503; operators also see each check")
 METRICS = Operation(id="getMetrics", summary="Metrics for Prometheus")

@@ -7,8 +7,8 @@ from mediamill.http.problems import Problem
 
 JSON = "application/json"
 HEADERS: dict[str, JsonObject] = {
-    "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."},
-    "Allow": {"schema": {"type": "string"}, "description": "The methods that this path has, separated by commas."},
+    "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait before retrying."},
+    "Allow": {"schema": {"type": "string"}, "description": "The allowed methods, separated by commas."},
 }
 
 

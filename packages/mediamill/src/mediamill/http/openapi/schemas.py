@@ -1,4 +1,4 @@
-"""The schemas of what the interface answers with, each closed: exactly these fields."""
+"""The schemas of responses. Each is closed: exactly these fields."""
 
 from mediamill.catalogue import FaultCode
 from mediamill.generations import Status
@@ -11,17 +11,17 @@ COUNT = {"type": "integer", "minimum": 0}
 
 
 def resource_schemas() -> JsonObject:
-    """Every resource by its name."""
+    """Every schema of `/api/` by its name."""
     return {**generation_schemas(), **tool_schemas(), "Account": account_schema(), "Problem": problem_schema()}
 
 
 def generation_schemas() -> JsonObject:
-    """A generation as it is accepted, read and listed."""
+    """A generation as accepted, read and listed."""
     shown = {
         "id": {"type": "string"},
         "status": {"type": "string", "enum": [*Status]},
         "tool": {"type": "string"},
-        "output": {**NULLABLE_URL, "description": "The media; null until `success`."},
+        "output": {**NULLABLE_URL, "description": "URL of the media; null until `success`."},
         "thumbnail": NULLABLE_URL,
         "error": {"type": ["string", "null"], "description": "What went wrong; null unless `error`."},
         "type": {"type": "string", "enum": TYPES},
@@ -37,12 +37,12 @@ def generation_schemas() -> JsonObject:
 
 
 def pagination_schema() -> JsonObject:
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
     return closed({"total": COUNT, "limit": COUNT, "offset": COUNT, "hasMore": {"type": "boolean"}})
 
 
 def tool_schemas() -> JsonObject:
-    """A tool as it is listed and read."""
+    """A tool as listed and read."""
     tool = {
         "slug": {"type": "string"},
         "name": {"type": "string"},
@@ -65,7 +65,7 @@ def account_schema() -> JsonObject:
         {
             "id": {"type": "string"},
             "email": {"type": "string"},
-            "credits": {**COUNT, "description": "Credits that can be spent now."},
+            "credits": {**COUNT, "description": "Available credits."},
             "plan": {"type": "string", "enum": ["free", "pro"]},
             "createdAt": INSTANT,
         }
@@ -73,7 +73,7 @@ def account_schema() -> JsonObject:
 
 
 def problem_schema() -> JsonObject:
-    """Every error: `message`, and `errors` where fields can be named."""
+    """An error: `message`, and `errors` where fields can be named."""
     fault = closed(
         {"field": {"type": "string"}, "message": {"type": "string"}, "code": {"type": "string", "enum": [*FaultCode]}}
     )

@@ -1,4 +1,4 @@
-"""Which connections may stay open: how many in all and of one address, and whose makes room for a new one."""
+"""Which connections may stay open: limits in all and per address, and which one is closed for a new one."""
 
 import time
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from mediamill.http.addresses import Network, client_network, is_trusted, parsed
 CONNECTIONS_MAX = 2_000  # in all
 CONNECTIONS_PER_ADDRESS_MAX = 256  # a browser opens 6, an office behind one address many times that
 KNOWN_SECONDS = 600.0  # an address is preferred for so long after a request with a valid key
-KNOWN_ADDRESSES_MAX = 10_000  # remembered at once; the one that was quiet for longest is forgotten first
-STALLED_SECONDS = 5.0  # a reader that took nothing for so long may lose its place to a newcomer
+KNOWN_ADDRESSES_MAX = 10_000  # remembered at once; the one without a request for longest is forgotten first
+STALLED_SECONDS = 5.0  # a reader that read nothing for so long may be closed for a new connection
 
 
 class Connection(Protocol):
-    """A connection as seen from here."""
+    """What admission knows of a connection."""
 
     address: str  # of the peer, as the socket says it
 
     def displace(self) -> None:
-        """Close it now; a newcomer needs its place."""
+        """Close it now, in favour of a new connection."""
 
 
 class Admission(Enum):
-    """What becomes of a new connection."""
+    """The decision on a new connection."""
 
     ADMITTED = "admitted"
-    FULL = "full"  # every place is taken by somebody who is being answered
-    ADDRESS_FULL = "address full"  # its own address has as many as it may
+    FULL = "full"  # every connection is being answered
+    ADDRESS_FULL = "address full"  # its own address has too many
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Peer:
 
 
 class Connections:
-    """The open connections of this process. Every operation takes the same time however many there are."""
+    """The open connections of this process. Every operation takes constant time."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Connections:
         self.stalled: dict[Connection, float] = {}  # of strangers: those that take nothing of their answer, since when
 
     def admit(self, connection: Connection) -> Admission:
-        """Give a new connection a place, if need be that of another one which only waits."""
+        """Admit a new connection, if need be by closing one that only waits."""
         network = client_network(connection.address)
         peer = self.peers.setdefault(network, Peer())
         if peer.count >= self.per_address_max and not self.is_exempt(connection):
@@ -84,7 +84,7 @@ class Connections:
         return Admission.ADMITTED
 
     def wait_for(self, connection: Connection) -> None:
-        """From now on it is the peer's turn to send a head."""
+        """The connection is idle: the peer has to send a head."""
         if (network := self.network_of.get(connection)) is None:
             return
         self.peers[network].waiting[connection] = None
@@ -92,20 +92,20 @@ class Connections:
         waiting[connection] = None
 
     def answer(self, connection: Connection) -> None:
-        """Its head is whole: it keeps its place until it has been answered."""
+        """Its head is complete: it is not closed for others until it has been answered."""
         self.strangers_waiting.pop(connection, None)
         self.known_waiting.pop(connection, None)
         if (network := self.network_of.get(connection)) is not None:
             self.peers[network].waiting.pop(connection, None)
 
     def stall(self, connection: Connection) -> None:
-        """The peer takes less than it is sent."""
+        """The peer has stopped reading."""
         network = self.network_of.get(connection)
         if network is not None and not self.is_known(network):
             self.stalled[connection] = self.monotonic()
 
     def unstall(self, connection: Connection) -> None:
-        """The peer took some."""
+        """The peer reads again."""
         self.stalled.pop(connection, None)
 
     def know(self, connection: Connection) -> None:
@@ -118,7 +118,7 @@ class Connections:
         self.known[network] = self.monotonic()
 
     def remove(self, connection: Connection) -> None:
-        """It is gone."""
+        """Forget a closed connection."""
         self.answer(connection)
         self.unstall(connection)
         if (network := self.network_of.pop(connection, None)) is not None:
@@ -126,12 +126,12 @@ class Connections:
             self.forget_if_empty(network)
 
     def drop(self, connection: Connection) -> None:
-        """Take its place away."""
+        """Close a connection and forget it."""
         self.remove(connection)
         connection.displace()
 
     def least_deserving(self) -> Connection | None:
-        """Who has to go: strangers before callers with a key, those who only wait before those who do not read."""
+        """The connection to close: those without a valid key first, idle ones before those that do not read."""
         for waiting in (self.strangers_waiting, self.known_waiting):
             if waiting:
                 return next(iter(waiting))
@@ -140,15 +140,15 @@ class Connections:
         return None
 
     def is_exempt(self, connection: Connection) -> bool:
-        """Whether it comes from one of our proxies, which speaks for many people."""
+        """Whether it comes from a trusted proxy, which serves many clients."""
         address = parsed(connection.address)
         return address is not None and is_trusted(address, self.trusted)
 
     def is_known(self, network: str) -> bool:
-        """Whether a key was valid there lately."""
+        """Whether a request from there had a valid key within KNOWN_SECONDS."""
         return self.monotonic() - self.known.get(network, float("-inf")) < KNOWN_SECONDS
 
     def forget_if_empty(self, network: str) -> None:
-        """Addresses without connections take no memory."""
+        """Free what is kept for an address without connections."""
         if network in self.peers and not self.peers[network].count:
             del self.peers[network]

@@ -1,4 +1,4 @@
-"""How many connections the system's limit on open files leaves room for."""
+"""How many connections the limit on open files allows."""
 
 import resource
 
@@ -19,7 +19,7 @@ class TooFewFiles(MediamillError):
 
 
 def connections_possible() -> int:
-    """What is left for connections, after asking for as many files as are allowed. Raises TooFewFiles."""
+    """The number of connections, after raising the soft limit on files to the hard one. Raises TooFewFiles."""
     files = open_files_max()
     if files < FILES_APART + CONNECTIONS_MIN:
         raise TooFewFiles(limit=files, needed=FILES_APART + CONNECTIONS_MIN)
@@ -27,7 +27,7 @@ def connections_possible() -> int:
 
 
 def open_files_max() -> int:
-    """How many files and connections this process may have open, after asking for as many as it is allowed."""
+    """The limit on open files of this process, after raising it as far as is allowed."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES_WANTED)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

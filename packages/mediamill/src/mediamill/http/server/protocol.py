@@ -1,5 +1,5 @@
-"""HTTP/1.1 as uvicorn speaks it, with bounds that it lacks: how large and how slow a request may be, how slowly an
-answer may be taken, and how many connections there may be. Its own refusals are plain text; ours are JSON.
+"""uvicorn's HTTP/1.1 with limits that it lacks: on the size and slowness of requests, on slow readers of answers and on
+the number of connections. Its own errors are plain text; ours are JSON.
 """
 
 import asyncio
@@ -13,35 +13,35 @@ from mediamill.http.server.admission import Admission, Connections
 from mediamill.http.telemetry import ACCOUNT
 
 HEAD_BYTES_MAX = 128 * 1024  # request line and headers; an over-long key is still answered as a wrong key
-HEAD_SECONDS_MAX = 10.0  # from the first byte (or the connection) to the end of the head
-BODY_SECONDS_MAX = 20.0  # for a body, and what its bytes take at the slowest rate on top
+HEAD_SECONDS_MAX = 10.0  # from the connection, or the first byte of a later head, to the end of the head
+BODY_SECONDS_MAX = 20.0  # for a body, plus the time that its bytes take at the slowest rate
 BODY_BYTES_PER_SECOND_MIN = 16_000
-TAKE_SECONDS_MAX = 60.0  # for which a client may take nothing of its answer
+TAKE_SECONDS_MAX = 60.0  # for which a client may read nothing of its answer
 HEADERS_MAX = 100  # lines of a head: many times what clients and proxies send
 WRITE_BUFFER_BYTES = 16 * 1024  # what one connection may leave unsent before its answer waits; the kernel holds more
 PIPELINED_MAX = 32  # requests sent ahead of their answers; each costs memory until it is answered
 INVALID_REQUEST = "Invalid HTTP request"
-TOO_SLOW = "The body of the request came too slowly"
+TOO_SLOW = "The request body arrived too slowly"
 
 
 class HeadTooLarge(Exception):
-    """The head of a request is larger than any honest one."""
+    """The head of a request is larger than HEAD_BYTES_MAX."""
 
 
 class TooManyHeaders(Exception):
-    """The head of a request has more lines than any honest one."""
+    """The head of a request has more than HEADERS_MAX lines."""
 
 
 class NoOneHost(Exception):
-    """A request of HTTP/1.1 names its host in exactly one header (RFC 9112, 3.2)."""
+    """A request has not exactly one Host header (RFC 9112, 3.2)."""
 
 
 class TooManyPipelined(Exception):
-    """More requests came ahead of their answers than any honest client sends."""
+    """More than PIPELINED_MAX requests came ahead of their answers."""
 
 
-class Gathered:
-    """A connection's transport whose writes within one turn of the event loop leave in one system call.
+class BufferedTransport:
+    """A transport whose writes within one turn of the event loop leave in one system call.
 
     uvicorn writes head and body apart: two calls and two packets, of which the first wakes the peer for nothing.
     """
@@ -55,19 +55,19 @@ class Gathered:
         return getattr(self.transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send it before the loop's next turn is over."""
+        """Send in the loop's next turn."""
         if not self.parts:
             self.loop.call_soon(self.flush)
         self.parts.append(data)
 
     def flush(self) -> None:
-        """Send what has gathered."""
+        """Send everything written so far."""
         parts, self.parts = self.parts, []
         if parts and not self.transport.is_closing():
             self.transport.write(b"".join(parts))
 
     def close(self) -> None:
-        """Close once everything written has been sent, or the peer has taken nothing of it for too long."""
+        """Close once everything written has been sent, or after TAKE_SECONDS_MAX."""
         self.flush()
         if self.transport.is_closing():
             return
@@ -77,7 +77,7 @@ class Gathered:
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """One connection."""
+    """One connection, within the limits."""
 
     open_connections = Connections()  # of this process; a server brings its own
 
@@ -91,49 +91,49 @@ class BoundedProtocol(HttpToolsProtocol):
         self.hosts = 0  # headers that name the host
         self.body_bytes = 0
         self.body_since = 0.0
-        self.timers: dict[str, asyncio.TimerHandle] = {}  # what is waited for -> when the patience ends
+        self.timers: dict[str, asyncio.TimerHandle] = {}  # what is waited for -> its timeout
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A peer is there; its first head has to come in time."""
-        super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
+        """Admit or refuse the connection; its first head has to come in time."""
+        super().connection_made(BufferedTransport(transport, self.loop))  # type: ignore[arg-type]
         transport.set_write_buffer_limits(high=WRITE_BUFFER_BYTES)
         self.address = self.client[0] if self.client else ""
         match self.open_connections.admit(self):
             case Admission.ADMITTED:
-                self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
+                self.start_timeout("head", HEAD_SECONDS_MAX, self.give_up_head)
             case Admission.ADDRESS_FULL:
                 self.refuse(TOO_MANY_CONNECTIONS)
             case Admission.FULL:
                 self.refuse(UNAVAILABLE)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The peer is gone."""
+        """Release everything of this connection."""
         for what in tuple(self.timers):
-            self.unwatch(what)
+            self.cancel_timeout(what)
         self.open_connections.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """More bytes; those of a head are counted. Only for what has not come whole is there anything to wait for."""
+        """Count the bytes of a head, and start the timeout of whatever is not complete yet."""
         if self.in_head:
             self.head_bytes += len(data)
         super().data_received(data)
         if self.in_head and self.head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
             self.send_400_response(INVALID_REQUEST)
         if self.in_head and self.head_bytes:
-            self.watch("head", HEAD_SECONDS_MAX, self.give_up_head)
+            self.start_timeout("head", HEAD_SECONDS_MAX, self.give_up_head)
         elif self.in_body:
-            self.watch("body", BODY_SECONDS_MAX, self.give_up_body)
+            self.start_timeout("body", BODY_SECONDS_MAX, self.give_up_body)
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """Start counting a head."""
         self.in_head = True
         self.header_bytes = 0
         self.hosts = 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One header; raising makes uvicorn answer 400."""
+        """Count one header. Raising makes uvicorn answer 400."""
         self.header_bytes += len(name) + len(value)
         if self.header_bytes > HEAD_BYTES_MAX:
             raise HeadTooLarge
@@ -144,12 +144,12 @@ class BoundedProtocol(HttpToolsProtocol):
             raise TooManyHeaders
 
     def on_headers_complete(self) -> None:
-        """The head is whole; its body, if there is one, has to come in time. Raising makes uvicorn answer 400."""
+        """Check a complete head; its body has to come in time. Raising makes uvicorn answer 400."""
         if self.hosts > 1 or (self.hosts == 0 and self.parser.get_http_version() == "1.1"):
             raise NoOneHost
         self.in_head = False
         self.head_bytes = 0
-        self.unwatch("head")
+        self.cancel_timeout("head")
         self.in_body = True
         self.body_bytes, self.body_since = 0, self.loop.time()
         if len(self.pipeline) >= PIPELINED_MAX:
@@ -158,19 +158,19 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Some of the body."""
+        """Count bytes of the body."""
         self.body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The body is whole; what follows on this connection is the next head."""
+        """The body is complete; what follows on this connection is the next head."""
         self.in_body = False
-        self.unwatch("body")
+        self.cancel_timeout("body")
         super().on_message_complete()
         self.in_head = True
 
     def on_response_complete(self) -> None:
-        """The request was answered; unless the next one is here already, the peer is waited for again."""
+        """Unless the next request is here already, the connection is idle again."""
         if ACCOUNT in self.cycle.scope:
             self.open_connections.know(self)
         if not self.pipeline:
@@ -178,23 +178,23 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """The peer takes less than is sent."""
+        """The peer reads more slowly than it is sent to."""
         super().pause_writing()
         self.open_connections.stall(self)
-        self.watch("take", TAKE_SECONDS_MAX, self.transport.abort)
+        self.start_timeout("take", TAKE_SECONDS_MAX, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It took some."""
-        self.unwatch("take")
+        """The peer reads again."""
+        self.cancel_timeout("take")
         self.open_connections.unstall(self)
         super().resume_writing()
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn says it in plain text)
-        """What is no HTTP, as JSON, and the end of the connection."""
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's plain text)
+        """Answer invalid HTTP with JSON and close the connection."""
         self.refuse(Problem(400, INVALID_REQUEST))
 
     def refuse(self, problem: Problem) -> None:
-        """A JSON error, and the end of the connection."""
+        """Answer with a JSON error and close the connection."""
         content = body(problem.message)
         headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in problem.headers.items())
         head = (
@@ -206,38 +206,38 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def displace(self) -> None:
-        """Close at once, in favour of another connection."""
+        """Close immediately, to admit another connection."""
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         else:
             self.transport.close()
 
-    def watch(self, what: str, seconds: float, give_up: Any) -> None:
-        """Be patient for so long, unless it is being waited for already."""
+    def start_timeout(self, what: str, seconds: float, give_up: Any) -> None:
+        """Start a timeout, unless it runs already."""
         if what not in self.timers:
-            self.timers[what] = self.loop.call_later(seconds, self.over, what, give_up)
+            self.timers[what] = self.loop.call_later(seconds, self.timed_out, what, give_up)
 
-    def unwatch(self, what: str) -> None:
-        """It came."""
+    def cancel_timeout(self, what: str) -> None:
+        """Cancel a timeout."""
         if timer := self.timers.pop(what, None):
             timer.cancel()
 
-    def over(self, what: str, give_up: Any) -> None:
-        """Timer fired: close the connection."""
+    def timed_out(self, what: str, give_up: Any) -> None:
+        """Timer fired: forget it, then act."""
         self.timers.pop(what, None)
         give_up()
 
     def give_up_head(self) -> None:
-        """Nothing is owed to a peer that says nothing."""
+        """Close a connection whose head did not come in time; nothing is owed to it."""
         if self.in_head and (self.cycle is None or self.cycle.response_complete):
             self.transport.close()
 
     def give_up_body(self) -> None:
-        """Unless it comes at an honest rate, or it is we who do not read: 408, and the end."""
+        """408 and close, unless the body comes fast enough or it is we who do not read."""
         allowed = BODY_SECONDS_MAX + self.body_bytes / BODY_BYTES_PER_SECOND_MIN
         left = allowed - (self.loop.time() - self.body_since)
         if left > 0 or self.flow.read_paused:
-            self.watch("body", max(left, 1.0), self.give_up_body)
+            self.start_timeout("body", max(left, 1.0), self.give_up_body)
         elif self.cycle is None or not self.cycle.response_started:
             self.refuse(Problem(408, TOO_SLOW))
         else:

@@ -1,4 +1,4 @@
-"""uvicorn, within limits: what it serves with, and the socket it listens at."""
+"""The uvicorn server and the socket that it listens on."""
 
 import socket
 from collections.abc import Callable
@@ -17,26 +17,26 @@ UNSENT_BYTES = 128 * 1024  # of one connection in the kernel
 
 
 class Server(uvicorn.Server):
-    """uvicorn, telling when it listens."""
+    """uvicorn that calls back once it listens."""
 
     def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
         super().__init__(config)
         self.listening = listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then tell."""
+        """Listen, then call back."""
         await super().startup(sockets)
         if not self.should_exit:
             self.listening()
 
 
 def listen(settings: Settings) -> tuple[socket.socket, Settings]:
-    """The listening socket, and the settings with the port it really has."""
+    """The listening socket, and the settings with its actual port. Raises OSError."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((settings.host, settings.port))
-    # Connections inherit it: what a client does not take stays in its file, not in the kernel's memory.
+    # Connections inherit it: what a client does not read stays in its file, not in the kernel's memory.
     if hasattr(socket, "TCP_NOTSENT_LOWAT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
     listener.listen(BACKLOG)
@@ -45,7 +45,7 @@ def listen(settings: Settings) -> tuple[socket.socket, Settings]:
 
 
 def http_server(application: ASGIApp, settings: Settings, listening: Callable[[], None]) -> Server:
-    """A server of the application, which tells when it listens. Raises TooFewFiles."""
+    """A server of the application; `listening` is called once it listens. Raises TooFewFiles."""
 
     class Protocol(BoundedProtocol):
         open_connections = Connections(
