@@ -341,12 +341,12 @@ WHERE lease_owner IS NULL AND finished_at IS NULL AND status = 'pending' AND due
 RETURNING account_id
 
 -- name: shorten_first_waits
--- What was accepted is due at once, also before the clock went back. Behind turns that are due nothing has to be found.
+-- What was accepted before the clock went back is due at once all the same. Where a turn is due, something is taken anyway.
 UPDATE generations SET due_at = :now WHERE id IN (
     SELECT g.id FROM turns AS t CROSS JOIN generations AS g -- in this order
     WHERE t.due_at > :now
       AND g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
-      AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at > :now AND g.status = 'processing'
+      AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.status = 'processing'
 )
 RETURNING account_id
 
