@@ -343,6 +343,16 @@ async def test_the_backlog_counts_what_waits_and_runs(queue: Queue, ben: Account
     assert (on_gpu.pool, on_gpu.waiting, on_gpu.running, on_gpu.oldest_due_at) == ("gpu", 1, 0, clock.now)
 
 
+async def test_a_look_for_lost_work_makes_nothing_younger(queue: Queue, ada: Account, clock: FrozenClock) -> None:
+    await queue.accept(ada)
+    accepted_at = clock.now
+    clock.advance(60_000)
+    await queue.database.write(lambda tx: generations.rescue(tx, queue.policy))
+    (backlog,) = await queue.database.read(generations.backlogs)
+
+    assert backlog.oldest_due_at == accepted_at
+
+
 async def test_a_free_and_a_pro_account_have_room_by_their_plan(queue: Queue, ada: Account, ben: Account) -> None:
     for _ in range(9):
         await queue.accept(ada)
