@@ -61,4 +61,4 @@ async def ben(database: SqliteDatabase) -> Account:
 
 @pytest.fixture
 def policy() -> Policy:
-    return Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
+    return Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})

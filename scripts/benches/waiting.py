@@ -23,7 +23,7 @@ from scripts.benches.seed import seed
 
 FINISHED, ACCOUNTS, WAITING = 1_200_000, 10_000, 200_000
 ROUNDS = 50
-POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
+POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})
 MODELS = (("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("sound-effects", "audiogen"))
 SPREAD = "WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < :count)"
 MORE_ACCOUNTS = f"""{SPREAD}

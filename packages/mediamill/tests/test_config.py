@@ -1,6 +1,7 @@
 """Settings: defaults < file < environment < flags, and every fault at once."""
 
 import os
+import re
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 
 from mediamill import config
 from mediamill.assembly import pools_of
-from mediamill.config import InvalidSettings, Rate
+from mediamill.config import InvalidSettings
+from mediamill.plan import Plan, PlanLimits, Rate
+from tests.places import REPOSITORY
 
 
 @pytest.fixture(autouse=True)
@@ -60,10 +63,10 @@ def test_the_default_delays_are_those_of_the_interface() -> None:
 
 @pytest.mark.parametrize(
     ("text", "rate"),
-    [("", "by plan"), ("off", "off"), ("600/min", Rate(600, 60)), ("5/s", Rate(5, 1)), ("9/h", Rate(9, 3600))],
+    [("", Rate(60, 60)), ("off", None), ("600/min", Rate(600, 60)), ("5/s", Rate(5, 1)), ("9/h", Rate(9, 3600))],
 )
 def test_rates_are_read(text: str, rate: object) -> None:
-    assert config.read(rate_limit=text).creates_rate == rate
+    assert config.read(rate_limit=text).plans[Plan.FREE].creates == rate
 
 
 def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,3 +106,21 @@ def test_a_fault_names_the_file_it_is_in(monkeypatch: pytest.MonkeyPatch) -> Non
 
     with pytest.raises(InvalidSettings, match=r"other\.toml: "):
         config.read()
+
+
+def test_a_plan_has_all_its_limits_in_one_record() -> None:
+    settings = config.read(running_pro=5, retention_days_pro=0.5)
+
+    assert settings.plans == {
+        Plan.FREE: PlanLimits(creates=Rate(60, 60), running_max=2, kept_ms=None),
+        Plan.PRO: PlanLimits(creates=Rate(600, 60), running_max=5, kept_ms=43_200_000),
+    }
+    assert settings.plans[Plan.PRO].reads == Rate(6_000, 60)
+
+
+def test_the_database_takes_the_plans_there_are() -> None:
+    schema = (REPOSITORY / "packages/mediamill/src/mediamill/db/migrations/0001_start.sql").read_text()
+    listed = re.search(r"CHECK \(plan IN \((.*?)\)\)", schema)
+
+    assert listed is not None
+    assert listed[1].split(", ") == [f"'{plan}'" for plan in Plan]

@@ -81,15 +81,13 @@ def policy_of(settings: Settings) -> Policy:
         lease_ms=round(settings.lease_seconds * 1_000),
         tries=settings.tries,
         waiting_ms_max=round(settings.waiting_hours * 3_600_000),
-        running_free=settings.running_free,
-        running_pro=settings.running_pro,
+        running_max={plan: limits.running_max for plan, limits in settings.plans.items()},
     )
 
 
 def kept_ms_of(settings: Settings) -> dict[Plan, int]:
     """How long outputs are kept, for plans that do not keep them for ever."""
-    days = {Plan.FREE: settings.retention_days_free, Plan.PRO: settings.retention_days_pro}
-    return {plan: round(kept * DAY_MS) for plan, kept in days.items() if kept}
+    return {plan: limits.kept_ms for plan, limits in settings.plans.items() if limits.kept_ms is not None}
 
 
 def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:

@@ -3,8 +3,7 @@
 import ipaddress
 import os
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -18,6 +17,7 @@ from pydantic_settings import (
 )
 
 from mediamill.errors import MediamillError
+from mediamill.plan import CREATES, Plan, PlanLimits, Rate
 
 CONFIG_FILE = "mediamill.toml"
 CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to exist
@@ -25,6 +25,7 @@ CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to ex
 WEBHOOK_DELAYS_SECONDS = (5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 43_200.0, 86_400.0)
 RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
 RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
+DAY_MS = 86_400_000
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PRIVATE_NETWORKS: tuple[Network, ...] = tuple(
@@ -37,14 +38,6 @@ class InvalidSettings(MediamillError):
     """The settings cannot be used: {fault}"""
 
     code = "invalid_settings"
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So many requests in so many seconds; a burst may use them all at once."""
-
-    requests: int
-    seconds: int
 
 
 class Settings(BaseSettings):
@@ -205,19 +198,27 @@ class Settings(BaseSettings):
             Path(self.database_url.removeprefix("sqlite:///")) if self.database_url else self.data_dir / "mediamill.db"
         )
 
-    @property
-    def creates_rate(self) -> Rate | Literal["off", "by plan"]:
-        """How often an account may start generations."""
-        return rate_of(self.rate_limit)
+    @cached_property  # asked for at every request
+    def plans(self) -> dict[Plan, PlanLimits]:
+        """The limits of every plan."""
+        running = {Plan.FREE: self.running_free, Plan.PRO: self.running_pro}
+        days = {Plan.FREE: self.retention_days_free, Plan.PRO: self.retention_days_pro}
+        return {
+            plan: PlanLimits(
+                creates=rate_of(self.rate_limit, plan),
+                running_max=running[plan],
+                kept_ms=round(days[plan] * DAY_MS) or None,
+            )
+            for plan in Plan
+        }
 
 
-@lru_cache(maxsize=16)  # called for every request
-def rate_of(text: str) -> Rate | Literal["off", "by plan"]:
-    """Parse `off`, `600/min`, or nothing (by plan)."""
+def rate_of(text: str, plan: Plan) -> Rate | None:
+    """The rate that a setting gives a plan: `off` none, `600/min` the same to all, nothing the plan's own."""
     if text == "off":
-        return "off"
+        return None
     if not (match := RATE.fullmatch(text)):
-        return "by plan"
+        return CREATES[plan]
     return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
 
 

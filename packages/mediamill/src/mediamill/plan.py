@@ -1,6 +1,9 @@
-"""What an account may use; prices are the same for every plan."""
+"""What an account may use, by plan; prices are the same for all."""
 
+from dataclasses import dataclass
 from enum import StrEnum
+
+READS_PER_CREATE = 10  # a client polls each generation that it started a few times
 
 
 class Plan(StrEnum):
@@ -8,3 +11,28 @@ class Plan(StrEnum):
 
     FREE = "free"
     PRO = "pro"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many requests in so many seconds; a burst may use them all at once."""
+
+    requests: int
+    seconds: int
+
+
+CREATES = {Plan.FREE: Rate(60, 60), Plan.PRO: Rate(600, 60)}  # where the operator sets no rate
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLimits:
+    """Every limit of a plan."""
+
+    creates: Rate | None  # how often an account may start generations or uploads; None: no limit
+    running_max: int  # generations of one account at once
+    kept_ms: int | None  # how long outputs are kept; None: for ever
+
+    @property
+    def reads(self) -> Rate | None:
+        """How often an account may make other requests; None: no limit."""
+        return self.creates and Rate(self.creates.requests * READS_PER_CREATE, self.creates.seconds)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mediamill.accounts import RateLimiter, rate
-from mediamill.config import Rate
+from mediamill.plan import Rate
 
 TEN_A_MINUTE = Rate(10, 60)
 

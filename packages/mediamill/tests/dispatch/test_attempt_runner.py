@@ -29,7 +29,7 @@ from mediamill.storage import Storage, StorageFailed, UploadPolicy, keep_upload,
 from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
 
 BASE = "http://localhost:8000"
-POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
+POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})
 DEADLINE_SECONDS = 30
 ENGINES = [
     EngineEntry(kind.name, f"{kind.__module__}:{kind.__name__}", kind.serves)

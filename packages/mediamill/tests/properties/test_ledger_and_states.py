@@ -16,7 +16,7 @@ from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Po
 from tests.clock import FrozenClock
 
 WORKERS = ("heron", "stork")
-POLICY = Policy(lease_ms=1_000, tries=3, waiting_ms_max=60_000, running_free=2, running_pro=3)
+POLICY = Policy(lease_ms=1_000, tries=3, waiting_ms_max=60_000, running_max={Plan.FREE: 2, Plan.PRO: 3})
 
 
 class Books(RuleBasedStateMachine):

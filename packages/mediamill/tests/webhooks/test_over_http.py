@@ -173,7 +173,7 @@ async def test_every_attempt_posts_the_frozen_bytes_signed_anew(live: Stage, cle
 
 async def finished(stage: Stage, account: Account, webhook: str, base_url: str) -> generations.Generation:
     """A success, by the verbs that make one."""
-    policy = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_free=2, running_pro=8)
+    policy = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})
     order = NewGeneration(account.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 40, 7)
     await stage.database.write(lambda tx: generations.accept(tx, order))
     claimed = await stage.database.write(lambda tx: generations.claim(tx, "heron", "cpu", policy))

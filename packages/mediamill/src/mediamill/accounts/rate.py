@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mediamill.config import Rate
+from mediamill.plan import Rate
 
 CALLERS_MAX = 50_000  # kept in memory; those whose allowance is full again are dropped first
 

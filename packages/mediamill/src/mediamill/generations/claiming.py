@@ -5,7 +5,7 @@ account's thousand never starve another's one.
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +14,7 @@ from mediamill.db import Row, Transaction, named_queries
 from mediamill.generations.attempts import EngineUsed, begin_attempt
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.turns import ToolModel, next_turn, refresh_turns
+from mediamill.plan import Plan
 
 SQL = named_queries(__file__)
 
@@ -31,8 +32,7 @@ class Policy:
     lease_ms: int
     tries: int  # attempts that crashes may use up
     waiting_ms_max: int  # how long one may wait for another try
-    running_free: int  # generations of one account at once, by plan
-    running_pro: int
+    running_max: Mapping[Plan, int]  # generations of one account at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def take_turn(
 ) -> Row | None:
     """Lease what is due longest of the account whose turn it is; the account goes last from now on."""
     for _ in range(STALE_TURNS_MAX):
-        turn = next_turn(tx, pool, models, barred, policy.running_free, policy.running_pro)
+        turn = next_turn(tx, pool, models, barred, policy.running_max)
         if turn is None:
             return None
         row = tx.one(

@@ -44,13 +44,15 @@ UPDATE generation_counts SET total = total + :change WHERE account_id = :account
 -- name: next_turn
 -- Whose turn it is: of the accounts with something due that the worker can run and room to run it, the one served
 -- longest ago, with the model of which it has the oldest due. `models` is a JSON array of [tool, model], `barred` one of
--- account ids. For each model one walk in the order of turns: it ends at the first account that may be served.
+-- account ids, `running_max` an object by plan. For each model one walk in the order of turns: it ends at the first account that may be served.
 WITH at_limit AS MATERIALIZED (
     SELECT running.account_id
     FROM (SELECT account_id, COUNT(*) AS total FROM generations WHERE lease_owner IS NOT NULL GROUP BY account_id)
         AS running
     JOIN accounts AS a ON a.id = running.account_id
-    WHERE running.total >= CASE a.plan WHEN 'pro' THEN :running_pro ELSE :running_free END
+    WHERE running.total >= CAST(
+            /*sqlite: :running_max *//*pg: CAST(:running_max AS JSONB) */ ->> a.plan AS INTEGER
+        )
        OR (a.running_max_until > :now AND running.total >= a.running_max)
 ),
 heads AS MATERIALIZED (

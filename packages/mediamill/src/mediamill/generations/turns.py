@@ -4,12 +4,13 @@ They follow from the generations that wait; whoever makes one wait, or takes one
 transaction. What no live worker runs is seen here too.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import orjson
 
 from mediamill.db import Transaction, named_queries
+from mediamill.plan import Plan
 from mediamill.workers import BEAT_AHEAD_MS
 
 SQL = named_queries(__file__)
@@ -52,8 +53,7 @@ def next_turn(
     pool: str,
     models: Collection[ToolModel] | None,
     barred: Iterable[str],
-    running_free: int,
-    running_pro: int,
+    running_max: Mapping[Plan, int],
 ) -> Turn | None:
     """Of the accounts with something due for these models (None: any) and room for it, the one served longest ago."""
     row = tx.one(
@@ -61,8 +61,7 @@ def next_turn(
         pool=pool,
         models=models_json(tx, pool, models),
         barred=orjson.dumps(list(barred)).decode(),
-        running_free=running_free,
-        running_pro=running_pro,
+        running_max=orjson.dumps({plan.value: most for plan, most in running_max.items()}).decode(),
         now=tx.now(),
     )
     return Turn(row["account_id"], row["tool"], row["model"]) if row else None

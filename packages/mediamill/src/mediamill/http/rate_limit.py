@@ -2,28 +2,22 @@
 
 from collections.abc import Callable, Iterable
 
-from mediamill.accounts import Account, Plan, RateLimiter, Verdict
-from mediamill.config import Rate, Settings
+from mediamill.accounts import Account, RateLimiter, Verdict
+from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.generations import Intent
+from mediamill.plan import Rate
 
 Dispatch = Callable[[Transaction, Iterable[Intent]], None]
 
-MINUTE = 60
-CREATES = {Plan.FREE: Rate(60, MINUTE), Plan.PRO: Rate(600, MINUTE)}
-READS_PER_CREATE = 10
-WITHOUT_KEY = Rate(60, MINUTE)  # requests from one address without a valid key
+WITHOUT_KEY = Rate(60, 60)  # requests from one address without a valid key
 
 
 def count(account: Account, settings: Settings, limiter: RateLimiter, *, creates: bool) -> Verdict | None:
     """Count one call against the account's limit; None when the limit is off."""
-    rate = settings.creates_rate
-    if rate == "off":
-        return None
-    allowed = CREATES[account.plan] if rate == "by plan" else rate
-    if creates:
-        return limiter.hit(f"create {account.id}", allowed)
-    return limiter.hit(f"read {account.id}", Rate(allowed.requests * READS_PER_CREATE, allowed.seconds))
+    limits = settings.plans[account.plan]
+    rate = limits.creates if creates else limits.reads
+    return None if rate is None else limiter.hit(f"{'create' if creates else 'read'} {account.id}", rate)
 
 
 def headers_of(verdict: Verdict) -> tuple[tuple[bytes, bytes], ...]:

@@ -3,6 +3,7 @@
 from mediamill.catalogue import FaultCode
 from mediamill.generations import Status
 from mediamill.http.endpoint import JsonObject
+from mediamill.plan import Plan
 
 TYPES = ["image", "video", "audio", "text", "object"]
 NULLABLE_URL = {"type": ["string", "null"], "format": "uri"}
@@ -66,7 +67,7 @@ def account_schema() -> JsonObject:
             "id": {"type": "string"},
             "email": {"type": "string"},
             "credits": {**COUNT, "description": "Available credits."},
-            "plan": {"type": "string", "enum": ["free", "pro"]},
+            "plan": {"type": "string", "enum": [*Plan]},
             "createdAt": INSTANT,
         }
     )
