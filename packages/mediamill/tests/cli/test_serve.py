@@ -103,7 +103,7 @@ def test_on_a_terminal_lines_are_text_and_successful_reads_get_none(tmp_path: Pa
     shown = on_a_terminal([str(PROGRAM), "serve", "--port", "0", "--data-dir", str(tmp_path)])
 
     assert "{" not in shown
-    assert re.search(r"Z INFO    mediamill\.web: request request=\w{32} method=GET route=other status=404 ms=", shown)
+    assert re.search(r"Z INFO    mediamill\.http: request request=\w{32} method=GET route=other status=404 ms=", shown)
     assert "status=200" not in shown
 
 
