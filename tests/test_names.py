@@ -21,6 +21,8 @@ FORMER = {
     "take_back meters worker.py embedded.py",
     f"{SERVICE}/db": "Bells ring look read_aside Poisoned bells.py",
     f"{SERVICE}/telemetry": "Meters tell lines.py meters.py spans.py",
+    f"{SERVICE}/engines": "Keeper Family DEAF_TO Conversation hold LastWord read_word word_line _epitaph "
+    "conversation.py",
     f"{SERVICE}/outbound": "Lanes Trouble ContactFailed lanes.py trouble.py trust.py route.py",
     f"{SERVICE}/storage": "Desk",
     SERVICE: "Shop Site Workshop EmbeddedDispatcher sight/ web/ media/ disk.py",

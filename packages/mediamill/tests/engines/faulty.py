@@ -368,7 +368,7 @@ class TalksNested(TalksGarbage):
 
 
 class TalksOfAnotherRun(TalksGarbage):
-    garbage = b'{"run": 99, "word": "started"}\n'
+    garbage = b'{"run": 99, "type": "started"}\n'
 
 
 class TalksAfterwards(Whole):

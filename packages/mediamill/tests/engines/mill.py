@@ -67,10 +67,12 @@ class Mill:
         return set(marked(self.mark))
 
     def strays(self) -> set[int]:
-        """Those among them that are neither a keeper, which is our child, nor the child of one."""
+        """Those among them that are neither a supervisor, which is our child, nor the child of one."""
         parents = {pid: parent_of(pid) for pid in self.processes()}
-        keepers = {pid for pid, parent in parents.items() if parent == os.getpid()}
-        return {pid for pid, parent in parents.items() if pid not in keepers and parent not in keepers and parent}
+        supervisors = {pid for pid, parent in parents.items() if parent == os.getpid()}
+        return {
+            pid for pid, parent in parents.items() if pid not in supervisors and parent not in supervisors and parent
+        }
 
     def leftovers(self) -> list[Path]:
         """Folders of requests."""

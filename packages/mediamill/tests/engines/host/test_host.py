@@ -398,7 +398,7 @@ def kill_a_service_at_work(folder: Path, mark: str) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as service:
         assert service.stdout is not None
         assert service.stdout.readline() + service.stdout.readline() == b"runs\nruns\n"
-        assert len(set(marked(mark))) >= 6  # two keepers, two engines, two grandchildren that escaped
+        assert len(set(marked(mark))) >= 6  # two supervisors, two engines, two grandchildren that escaped
         service.kill()
 
 

@@ -35,16 +35,19 @@ WORDS = some.one_of(
     some.builds(wire.Broke, some.sampled_from(sorted(wire.CONFESSED)), some.none() | TEXTS, TEXTS),
 )
 NAMES = [f"n{number}" for number in range(findings.FACTS_MAX)]
-FINISHED = b'{"run": 1, "word": "finished", "path": "/a", "seconds": null, "provenance": %s, "not_understood": %s}'
+FINISHED = (
+    b'{"run": 1, "type": "finished", "path": "/a", "seconds": null, "warning": "", '
+    b'"provenance": %s, "not_understood": %s}'
+)
 VALUES = some.one_of(TEXTS, some.integers(), some.floats(allow_nan=False, allow_infinity=False))
 
 
 @given(some.integers(min_value=1), WORDS)
-def test_a_word_arrives_as_it_was_said(run: int, word: wire.Word) -> None:
-    line = wire.word_line(run, word)
+def test_a_word_arrives_as_it_was_said(run: int, message: wire.Message) -> None:
+    line = wire.message_line(run, message)
 
     assert line.count(b"\n") == 1
-    assert wire.read_word(line) == (run, word)
+    assert wire.read_message(line) == (run, message)
 
 
 @given(some.dictionaries(TEXTS, VALUES, max_size=5), some.none() | TEXTS)
@@ -63,10 +66,10 @@ def test_the_longest_word_fits_its_line() -> None:
     words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])
 
     for word in (broke, wire.Finished(path, 1.0, path, facts, words, "🎻" * 50_000)):
-        line = wire.word_line(1, word)
+        line = wire.message_line(1, word)
 
         assert len(line) <= wire.LINE_BYTES_MAX
-        wire.read_word(line)
+        wire.read_message(line)
 
 
 def test_an_engine_may_say_words_that_nobody_can_print() -> None:
@@ -107,26 +110,26 @@ def test_an_engine_is_told_what_is_no_fact(facts: dict[str, Fact]) -> None:
         b"null",
         b"[]",
         b"[" * 100_000,
-        b'{"word": "started"}',
-        b'{"run": true, "word": "started"}',
-        b'{"run": 1.0, "word": "started"}',
-        b'{"run": 1, "word": "shout"}',
-        b'{"run": 1, "word": ["started"]}',
-        b'{"run": 1, "word": "progress", "fraction": 1.01, "stage": ""}',
-        b'{"run": 1, "word": "progress", "fraction": -0.1, "stage": ""}',
-        b'{"run": 1, "word": "progress", "fraction": NaN, "stage": ""}',
-        b'{"run": 1, "word": "progress", "fraction": true, "stage": ""}',
-        b'{"run": 1, "word": "progress", "fraction": null, "stage": ""}',
-        b'{"run": 1, "word": "progress", "fraction": 0.5, "stage": 7}',
-        b'{"run": 1, "word": "progress", "fraction": 0.5, "stage": "' + b"x" * 101 + b'"}',
-        b'{"run": 1, "word": "checkpoint", "text": "a\\u0000b"}',
-        b'{"run": 1, "word": "checkpoint", "text": "\\ud800"}',
-        b'{"run": 1, "word": "checkpoint", "text": "' + "é".encode() * 2_049 + b'"}',
-        b'{"run": 1, "word": "finished", "path": null, "seconds": null}',
-        b'{"run": 1, "word": "finished", "path": "a\\u0000b", "seconds": null}',
-        b'{"run": 1, "word": "finished", "path": "/a", "seconds": Infinity}',
-        b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 400 + b"}",
-        b'{"run": 1, "word": "finished", "path": "/a", "seconds": 1' + b"0" * 5_000 + b"}",
+        b'{"type": "started"}',
+        b'{"run": true, "type": "started"}',
+        b'{"run": 1.0, "type": "started"}',
+        b'{"run": 1, "type": "shout"}',
+        b'{"run": 1, "type": ["started"]}',
+        b'{"run": 1, "type": "progress", "fraction": 1.01, "stage": ""}',
+        b'{"run": 1, "type": "progress", "fraction": -0.1, "stage": ""}',
+        b'{"run": 1, "type": "progress", "fraction": NaN, "stage": ""}',
+        b'{"run": 1, "type": "progress", "fraction": true, "stage": ""}',
+        b'{"run": 1, "type": "progress", "fraction": null, "stage": ""}',
+        b'{"run": 1, "type": "progress", "fraction": 0.5, "stage": 7}',
+        b'{"run": 1, "type": "progress", "fraction": 0.5, "stage": "' + b"x" * 101 + b'"}',
+        b'{"run": 1, "type": "checkpoint", "text": "a\\u0000b"}',
+        b'{"run": 1, "type": "checkpoint", "text": "\\ud800"}',
+        b'{"run": 1, "type": "checkpoint", "text": "' + "é".encode() * 2_049 + b'"}',
+        b'{"run": 1, "type": "finished", "path": null, "seconds": null}',
+        b'{"run": 1, "type": "finished", "path": "a\\u0000b", "seconds": null}',
+        b'{"run": 1, "type": "finished", "path": "/a", "seconds": Infinity}',
+        b'{"run": 1, "type": "finished", "path": "/a", "seconds": 1' + b"0" * 400 + b"}",
+        b'{"run": 1, "type": "finished", "path": "/a", "seconds": 1' + b"0" * 5_000 + b"}",
         FINISHED % (b"null", b"[]"),
         FINISHED % (b'{"a": ["x"]}', b"[]"),
         FINISHED % (b'{"a": null}', b"[]"),
@@ -142,22 +145,22 @@ def test_an_engine_is_told_what_is_no_fact(facts: dict[str, Fact]) -> None:
         FINISHED % (b"{}", b'["a\\u0000"]'),
         FINISHED % (b"{}", b'["' + b"x" * 61 + b'"]'),
         FINISHED % (b"{}", b"[" + b",".join([b'"x"'] * 65) + b"]"),
-        b'{"run": 1, "word": "broke", "reason": "crashed", "sentence": null, "detail": ""}',
-        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": null, "scope": "key"}',
-        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": NaN, "scope": "key"}',
-        b'{"run": 1, "word": "unavailable", "sentence": "no", "retry_after": 5, "scope": "everybody"}',
-        b'{"run": 1, "word": "broke", "reason": "bored", "sentence": null, "detail": ""}',
+        b'{"run": 1, "type": "broke", "reason": "crashed", "sentence": null, "detail": ""}',
+        b'{"run": 1, "type": "unavailable", "sentence": "no", "retry_after": null, "scope": "key"}',
+        b'{"run": 1, "type": "unavailable", "sentence": "no", "retry_after": NaN, "scope": "key"}',
+        b'{"run": 1, "type": "unavailable", "sentence": "no", "retry_after": 5, "scope": "everybody"}',
+        b'{"run": 1, "type": "broke", "reason": "bored", "sentence": null, "detail": ""}',
     ],
 )
 def test_what_no_engine_says_is_garbage(line: bytes) -> None:
     with pytest.raises(wire.Garbage):
-        wire.read_word(line)
+        wire.read_message(line)
 
 
 @given(some.binary(max_size=300))
 def test_any_bytes_are_a_word_or_garbage(line: bytes) -> None:
     try:
-        wire.read_word(line)
+        wire.read_message(line)
     except wire.Garbage:
         return
     assert line.strip().startswith(b"{")

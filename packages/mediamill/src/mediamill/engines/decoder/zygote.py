@@ -9,7 +9,6 @@ because it stops or was killed, all of them. All forks share this process's addr
                        {"ended": number, "status": exit code or −signal, "late": whether it was, "said": {…}}
 """
 
-import ctypes
 import importlib
 import json
 import os
@@ -21,16 +20,17 @@ import time
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+startup = ModuleType("startup")
+SourceFileLoader("startup", str(Path(__file__).parents[1] / "startup.py")).exec_module(startup)
 
 TICK_MILLISECONDS = 50  # between looks at deadlines and at what forks left behind, while there are any
 ANSWER_BYTES_MAX = 16 * 1024
 READ_BYTES = 64 * 1024
-NICENESS = 5  # the service answers first
-OOM_SCORE = 500  # the kernel's choice when memory runs out
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38  # <linux/prctl.h>
-IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)  # the service alone decides when to end
 
 
 @dataclass(slots=True)
@@ -52,14 +52,12 @@ def main() -> None:
     control.set_inheritable(False)
     os.setsid()
     os.umask(0o077)
-    os.nice(NICENESS)
-    score = Path("/proc/self/oom_score_adj")
-    score.write_text(str(max(OOM_SCORE, int(score.read_text()))))
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    for number in IGNORED:
+    startup.yield_to_service()
+    startup.prctl(startup.PR_SET_CHILD_SUBREAPER, 1)
+    startup.prctl(startup.PR_SET_NO_NEW_PRIVS, 1)
+    for number in startup.IGNORED_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
-    _import_site(plan["path"])
+    startup.import_site(plan["path"])
     one_file = importlib.import_module("mediamill.engines.decoder.one_file")
     importlib.import_module("PIL.Image").init()  # every reader, before the jail shuts
     zygote = Zygote(control, one_file, tuple(Path(path) for path in plan["readable"]))
@@ -68,18 +66,6 @@ def main() -> None:
         zygote.serve()
     finally:
         zygote.end_everything()
-
-
-def _import_site(path: list[str]) -> None:
-    """The packages of the service: its path first, then what `site` finds (import hooks of editable installs)."""
-    importlib.import_module("site").main()
-    sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
-
-
-def _prctl(option: int, value: int) -> None:
-    if ctypes.CDLL(None, use_errno=True).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
 
 
 class Zygote:
@@ -142,11 +128,11 @@ class Zygote:
         status = 1
         try:
             os.setsid()
-            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # the zygote has one thread only, this is safe
+            startup.prctl(startup.PR_SET_PDEATHSIG, signal.SIGKILL)  # the zygote has one thread only, this is safe
             if os.getppid() == zygote:
                 os.closerange(3, answer)
                 os.closerange(answer + 1, max(self.control.fileno(), *self.forks, answer) + 1)
-                for number in IGNORED:
+                for number in startup.IGNORED_SIGNALS:
                     signal.signal(number, signal.SIG_DFL)
                 self.one_file.run(order, answer, self.readable)
                 status = 0

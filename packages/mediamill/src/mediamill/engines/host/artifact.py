@@ -10,15 +10,15 @@ from mediamill.engines.host.wire import Finished
 MEGABYTE = 1_000_000
 
 
-def judged(word: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
+def judged(message: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
     """What the engine returned, as an outcome."""
-    for path in (word.path, *([] if word.thumbnail is None else [word.thumbnail])):
+    for path in (message.path, *([] if message.thumbnail is None else [message.thumbnail])):
         size = plain_file_size(path, folder)
         if not size:
             return failed(Reason.BAD_ARTIFACT)
         if size > output_mb * MEGABYTE:
             return failed(Reason.OUTPUT)
-    return Made(Artifact(word.path, word.seconds, word.thumbnail, word.provenance, word.not_understood))
+    return Made(Artifact(message.path, message.seconds, message.thumbnail, message.provenance, message.not_understood))
 
 
 def plain_file_size(path: Path, folder: Path) -> int:

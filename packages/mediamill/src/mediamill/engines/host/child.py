@@ -52,8 +52,8 @@ def _enter_jail(cell: Mapping[str, Any]) -> None:
     )
 
 
-def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Word:
-    """The word that ends the run, whatever the engine does."""
+def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Message:
+    """The message that ends the run, whatever the engine does."""
     try:
         _enter(order.request.folder)
         _limit_files(order.file_bytes_max)
@@ -184,9 +184,9 @@ class Host:
         line = self._lines.readline()
         return wire.read_order(line) if line else None
 
-    def say(self, run: int, word: wire.Word) -> None:
+    def say(self, run: int, message: wire.Message) -> None:
         """Tell the host; waits while it does not listen."""
-        self._connection.sendall(wire.word_line(run, word))
+        self._connection.sendall(wire.message_line(run, message))
 
 
 class LiveReport:
@@ -223,9 +223,9 @@ class LiveReport:
             if not isinstance(self._host.order(), wire.Durable):
                 raise SystemExit  # the host has hung up
 
-    def say(self, word: wire.Word, *, last: bool = False) -> None:
-        """Tell the host; nothing is told any more after the last word."""
+    def say(self, message: wire.Message, *, last: bool = False) -> None:
+        """Tell the host; nothing is told any more after the last message."""
         with self._lock:
             if not self._over:
                 self._over = last
-                self._host.say(self._run, word)
+                self._host.say(self._run, message)

@@ -12,10 +12,10 @@ from pathlib import Path
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import kernels
-from mediamill.engines.host.conversation import Conversation, Listener, OnCheckpoint, OnProgress
 from mediamill.engines.host.outcome import Failed, Outcome, Reason, failed
 from mediamill.engines.host.pool import CannotLaunch, Pool
 from mediamill.engines.host.redaction import without_input
+from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, Session
 from mediamill.engines.host.spool import Spool
 from mediamill.engines.host.users import EngineUsers, engine_users
 from mediamill.errors import MediamillError
@@ -198,22 +198,22 @@ class EngineHost:
         assert request.folder.is_relative_to(self._spool.root), "request.folder comes from folder_for"
         try:
             async with self._pool.lend(target, needs) as process:
-                conversation = Conversation(process, request, limits, listener)
-                outcome = await conversation.hold(target, import_seconds=self._import_seconds_max)
+                session = Session(process, request, limits, listener)
+                outcome = await session.run(target, import_seconds=self._import_seconds_max)
         except CannotLaunch:
             return failed(Reason.CRASHED), False
         if self._pool is None:
             raise EnginesStopped  # it did not crash, `stop` ended it
-        self._log(target, request, outcome, conversation, process.printed)
-        return outcome, conversation.begun
+        self._log(target, request, outcome, session, process.printed)
+        return outcome, session.begun
 
-    def _log(self, target: str, request: Request, outcome: Outcome, conversation: Conversation, printed: str) -> None:
+    def _log(self, target: str, request: Request, outcome: Outcome, session: Session, printed: str) -> None:
         facts = {"generation_id": request.generation_id}
         if not isinstance(outcome, Failed):
             logger.debug("%s: %s: %s", request.generation_id, target, type(outcome).__name__.lower(), extra=facts)
-            if conversation.warning:
-                warning = without_input(conversation.warning, request)
+            if session.warning:
+                warning = without_input(session.warning, request)
                 logger.warning("%s: %s: %s", request.generation_id, target, warning, extra=facts)
             return
-        told = without_input(f"{conversation.detail}\n{printed}".strip(), request)
+        told = without_input(f"{session.detail}\n{printed}".strip(), request)
         logger.warning("%s: %s: %s\n%s", request.generation_id, target, outcome.reason, told, extra=facts)

@@ -1,17 +1,17 @@
 """The program between the service and one engine process: starts it, watches it, and ends it with all it began.
 
-Run by its path with the standard library alone, so that limits and keeper stand before anything heavy is imported. The
-keeper is a subreaper: whatever the engine starts stays below it, `setsid` and double forks included. Its lifeline is a
-socket to the host; when that closes, because the host ends the run or because the service was killed, it kills
-everything below it and goes. Who is signalled is held by a handle or not reaped yet, so no pid is another's meanwhile.
+Run by its path with the standard library alone, so that limits and supervisor are in place before anything heavy is
+imported. The supervisor is a subreaper: whatever the engine starts stays below it, `setsid` and double forks included.
+Its lifeline is a socket to the host; when that closes, because the host ends the run or the service was killed, it
+kills everything below it and exits. A process is signalled through a handle or before it is reaped, so its pid cannot
+have become another's.
 
-    host → keeper   {"watch": {"memory": bytes, "output": bytes, "folders": [path, …]}}      a run begins
-                    {"rest": true}                                                            a run is over
-    keeper → host   {"resting": {"resident": bytes, "strays": processes besides the engine}}
-                    {"ended": {"status": exit code or −signal, "breach": which limit or ""}}  nothing is left
+    host → supervisor   {"watch": {"memory": bytes, "output": bytes, "folders": [path, …]}}      a run begins
+                        {"rest": true}                                                           a run is over
+    supervisor → host   {"resting": {"resident": bytes, "strays": processes besides the engine}}
+                        {"ended": {"status": exit code or −signal, "breach": which limit or ""}} nothing is left
 """
 
-import ctypes
 import importlib
 import json
 import os
@@ -22,12 +22,17 @@ import sys
 import time
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+startup = ModuleType("startup")
+SourceFileLoader("startup", str(Path(__file__).parents[1] / "startup.py")).exec_module(startup)
 
 TICK_SECONDS = 0.05  # how often a running engine's memory is looked at
 TICKS_PER_OUTPUT = 5  # what it wrote is looked at more rarely: every 250 ms
-STRANGER_SECONDS = 1.0  # for so long a pid that was a stranger's is believed to be one: pids are used again
+NON_DESCENDANT_SECONDS = 1.0  # how long a pid is taken for no descendant's: pids are used again
 KILL_PAUSE_SECONDS = 0.02  # between two rounds of killing
 STOP_ROUNDS_MAX = 100  # a bomb forks while it is being stopped; it is killed between two such attempts
 PROCESSES_MAX = 64  # of one run: an encoder or two with helpers, not a fork bomb
@@ -36,16 +41,11 @@ OPEN_FILES_MAX = 1_024
 # Only a brake for bombs. The kernel counts all threads of the user, so it stands well above what runs already; root is
 # exempt from it.
 THREADS_SPARE = 512
-NICENESS = 5  # the service answers first
-OOM_SCORE = 500  # the kernel's choice when memory runs out: an engine, not the service
 PAGE_BYTES = resource.getpagesize()
-
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38  # <linux/prctl.h>
-DEAF_TO = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)  # the host alone decides when to end
 
 
 def main() -> None:
-    """Start the engine process that the plan in the first argument describes, and keep it to its end."""
+    """Start the engine process that the plan in the first argument describes, and supervise it to its end."""
     plan = json.loads(sys.argv[1])
     lifeline, engine_end = plan["lifeline"], plan["engine_end"]
     for end in (lifeline, engine_end):
@@ -53,19 +53,19 @@ def main() -> None:
     os.setsid()
     os.umask(0o077)
     _limit()
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # set-user-id programs give an engine nothing
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    for number in DEAF_TO:
+    startup.prctl(startup.PR_SET_NO_NEW_PRIVS, 1)  # set-user-id programs give an engine nothing
+    startup.prctl(startup.PR_SET_CHILD_SUBREAPER, 1)
+    for number in startup.IGNORED_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda *_: None)  # only to be woken by it
-    keeper = os.getpid()
+    supervisor = os.getpid()
     engine = os.fork()
     if engine == 0:
         os.close(lifeline)
-        _become_engine(plan, keeper)
+        _become_engine(plan, supervisor)
     else:
         os.close(engine_end)
-        Keeper(engine, lifeline).keep()
+        Supervisor(engine, lifeline).run()
 
 
 def _limit() -> None:
@@ -82,37 +82,25 @@ def _lower(what: int, limit: int) -> None:
     resource.setrlimit(what, (lowered, lowered))
 
 
-def _become_engine(plan: dict[str, Any], keeper: int) -> None:
+def _become_engine(plan: dict[str, Any], supervisor: int) -> None:
     """In the forked process: stand apart, then import engines and take orders until the host hangs up."""
-    os.setsid()  # a session of its own: `kill(0, …)` in an engine does not reach its keeper
+    os.setsid()  # a session of its own: `kill(0, …)` in an engine does not reach its supervisor
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    for number in DEAF_TO:
+    for number in startup.IGNORED_SIGNALS:
         # A handler, not SIG_IGN: a program that the engine starts gets the default back and can be terminated.
         signal.signal(number, lambda *_: None)
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # should somebody kill the keeper; it has one thread only, this is safe
-    if os.getppid() != keeper:
-        sys.exit("the keeper is gone")
-    score = Path("/proc/self/oom_score_adj")
-    score.write_text(str(max(OOM_SCORE, int(score.read_text()))))  # only root may lower it
-    os.nice(NICENESS)
-    _import_site(plan["path"])
+    startup.prctl(
+        startup.PR_SET_PDEATHSIG, signal.SIGKILL
+    )  # should somebody kill the supervisor; it has one thread only, this is safe
+    if os.getppid() != supervisor:
+        sys.exit("the supervisor is gone")
+    startup.yield_to_service()
+    startup.import_site(plan["path"])
     child = importlib.import_module("mediamill.engines.host.child")
     child.serve(plan["engine_end"], cell=plan["cell"])
 
 
-def _import_site(path: list[str]) -> None:
-    """The packages of the host: its path first, then what `site` finds (import hooks of editable installs)."""
-    importlib.import_module("site").main()
-    sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
-
-
-def _prctl(option: int, value: int) -> None:
-    if ctypes.CDLL(None, use_errno=True).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
-
-
-class Keeper:
+class Supervisor:
     """Waits for the host, for the end of the engine and, while it runs, for a broken limit."""
 
     def __init__(self, engine: int, lifeline: int) -> None:
@@ -122,18 +110,18 @@ class Keeper:
         os.set_blocking(self.wake, False)
         os.set_blocking(write, False)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-        self.family = Family()
+        self.tree = ProcessTree()
         self.watch: Watch | None = None
         self.level = 0  # bytes that the engine held when its last run was over
         self.half_line = b""
 
-    def keep(self) -> None:
+    def run(self) -> None:
         """Return when nothing is left of the engine, told to the host if it still listens."""
         breach = ""
         try:
             breach = self._wait_for_the_end()
         finally:
-            status = self._end_family()
+            status = self._end_tree()
             self._tell({"ended": {"status": status, "breach": breach}})
 
     def _wait_for_the_end(self) -> str:
@@ -147,7 +135,7 @@ class Keeper:
                 self._drain_wake()
             if self.lifeline in ready and not self._listen():
                 return ""
-            if self.watch is not None and (breach := self.watch.breach(self.family)):
+            if self.watch is not None and (breach := self.watch.breach(self.tree)):
                 return breach
         return ""
 
@@ -176,7 +164,7 @@ class Keeper:
         return bool(data)
 
     def _resting(self) -> dict[str, int]:
-        residents = self.family.residents()
+        residents = self.tree.residents()
         strays = sum(1 for pid, resident in residents.items() if pid != self.engine and resident)
         self.level = residents.get(self.engine, 0)
         return {"resident": self.level, "strays": strays}
@@ -187,7 +175,7 @@ class Keeper:
         except BrokenPipeError:
             return  # the service was killed: nobody is left to be told
 
-    def _end_family(self) -> int | None:
+    def _end_tree(self) -> int | None:
         """SIGKILL to everything below until nothing is left; the engine's exit code, negative for a signal."""
         status = None
         try:
@@ -203,21 +191,21 @@ class Keeper:
                         status = os.waitstatus_to_exitcode(ended[1])
             except ChildProcessError:
                 return status
-            family = self._stopped_family()
-            for pid in family.members:
-                family.send(pid, signal.SIGKILL)
+            tree = self._stopped_tree()
+            for pid in tree.members:
+                tree.send(pid, signal.SIGKILL)
 
-    def _stopped_family(self) -> "Family":
+    def _stopped_tree(self) -> "ProcessTree":
         """All that is below, stopped: it starts nothing new, and its places are not free for others to fork into."""
-        family = Family()
+        tree = ProcessTree()
         stopped: set[int] = set()
         for _ in range(STOP_ROUNDS_MAX):
-            if not (running := family.look() - stopped):
+            if not (running := tree.look() - stopped):
                 break
             for pid in running:
-                family.send(pid, signal.SIGSTOP)
+                tree.send(pid, signal.SIGSTOP)
             stopped |= running
-        return family
+        return tree
 
     def _drain_wake(self) -> None:
         try:
@@ -236,9 +224,9 @@ class Watch:
     level: int  # bytes that a warm engine brings along: libraries and what it keeps of earlier runs
     ticks: int = 0
 
-    def breach(self, family: "Family") -> str:
+    def breach(self, tree: "ProcessTree") -> str:
         """The limit that is broken now, or ""."""
-        residents = family.residents()
+        residents = tree.residents()
         if len(residents) > PROCESSES_MAX:
             return "processes"
         # Asked twice: while processes end, what they shared is counted as one's that was counted as another's before.
@@ -252,11 +240,11 @@ class Watch:
 
 
 @dataclass
-class Family:
+class ProcessTree:
     """The processes below this one. Only those born since the last look are asked for their parent."""
 
     members: set[int] = field(default_factory=set)
-    strangers: set[int] = field(default_factory=set)
+    non_descendants: set[int] = field(default_factory=set)
     fresh_until: float = 0.0
 
     def residents(self) -> dict[int, int]:
@@ -266,12 +254,12 @@ class Family:
     def look(self) -> set[int]:
         """The pids of the processes below this one, some of which may have ended."""
         if (now := time.monotonic()) > self.fresh_until:
-            self.members, self.strangers = set(), set()
-            self.fresh_until = now + STRANGER_SECONDS
+            self.members, self.non_descendants = set(), set()
+            self.fresh_until = now + NON_DESCENDANT_SECONDS
         living = _living_pids()
         self.members &= living
-        self.strangers &= living
-        parents = {pid: _parent_of(pid) for pid in living - self.members - self.strangers}
+        self.non_descendants &= living
+        parents = {pid: _parent_of(pid) for pid in living - self.members - self.non_descendants}
         # Whose parent is ending just now is asked again at the next look: it may be about to become our child.
         ending = {pid for pid, parent in parents.items() if parent is None}
         known = {os.getpid(), *self.members}
@@ -279,7 +267,7 @@ class Family:
             self.members |= born
             known = born
             parents = {pid: parent for pid, parent in parents.items() if pid not in born}
-        self.strangers |= {pid for pid, parent in parents.items() if parent in living - ending or parent == 0}
+        self.non_descendants |= {pid for pid, parent in parents.items() if parent in living - ending or parent == 0}
         return self.members
 
     def send(self, pid: int, number: int) -> None:

@@ -31,17 +31,17 @@ class Loan:
         files = {field: _moved(path, self.ours, self.theirs) for field, path in request.files.items()}
         return replace(request, folder=self.theirs, files=files)
 
-    def as_ours(self, word: wire.LastWord) -> wire.LastWord:
-        """A last word with every path, in sentences too, as the host finds it."""
-        match word:
+    def as_ours(self, message: wire.FinalMessage) -> wire.FinalMessage:
+        """A last message with every path, in sentences too, as the host finds it."""
+        match message:
             case wire.Finished(path, _, thumbnail):
                 path = _moved(path, self.theirs, self.ours)
                 thumbnail = thumbnail and _moved(thumbnail, self.theirs, self.ours)
-                return replace(word, path=path, thumbnail=thumbnail, warning=self._renamed(word.warning))
+                return replace(message, path=path, thumbnail=thumbnail, warning=self._renamed(message.warning))
             case wire.Declined(sentence) | wire.OutOfService(sentence):
-                return replace(word, sentence=self._renamed(sentence))
+                return replace(message, sentence=self._renamed(sentence))
             case wire.Broke(_, sentence, detail):
-                return replace(word, sentence=sentence and self._renamed(sentence), detail=self._renamed(detail))
+                return replace(message, sentence=sentence and self._renamed(sentence), detail=self._renamed(detail))
 
     def _renamed(self, text: str) -> str:
         return text.replace(str(self.theirs), str(self.ours))

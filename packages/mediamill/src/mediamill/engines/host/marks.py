@@ -1,4 +1,4 @@
-"""The last resort when a keeper was killed: find what it kept by a mark in the environment, and kill that."""
+"""The last resort when a supervisor was killed: find what it kept by a mark in the environment, and kill that."""
 
 import os
 import signal

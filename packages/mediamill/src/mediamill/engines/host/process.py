@@ -1,4 +1,4 @@
-"""The host's hold on one engine process and its keeper: orders, words, limits, and an end that leaves nothing."""
+"""The host's side of one engine process and its supervisor: orders, messages, limits, an end that leaves nothing."""
 
 import asyncio
 import json
@@ -21,9 +21,9 @@ from mediamill.engines.host.tail import Tail
 logger = logging.getLogger("mediamill.engines")
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
-KEEPER_LINE_BYTES_MAX = 4 * 1024
-# A keeper kills within milliseconds, a fork bomb within seconds. Longer means that it is stopped, or that the kernel
-# holds a process in a call.
+SUPERVISOR_LINE_BYTES_MAX = 4 * 1024
+# A supervisor kills within milliseconds, a fork bomb within seconds. Longer means that it is stopped, or that a process
+# is stuck in a system call.
 END_SECONDS_MAX = 10.0
 
 
@@ -35,7 +35,7 @@ class EngineGone(Exception):
 class Ending:
     """How an engine process ended, nothing of it being left."""
 
-    status: int | None  # exit code, negative for a signal; None if its keeper could not tell
+    status: int | None  # exit code, negative for a signal; None if its supervisor could not tell
     breach: str  # the limit it broke, or ""
 
 
@@ -70,7 +70,7 @@ class Cell:
 
 
 class EngineProcess:
-    """One warm engine process, for one run at a time. Somebody has to `end` it; should we die, its keeper does."""
+    """One warm engine process, for one run at a time. Somebody has to `end` it; should we die, its supervisor does."""
 
     def __init__(self, cell: Cell, environment: Mapping[str, str]) -> None:
         """Launch it, without waiting for it. Raises OSError when the system has no room for another process."""
@@ -78,7 +78,7 @@ class EngineProcess:
         self.home = home = cell.home
         self.runs = 0
         self.targets: set[str] = set()  # what it has imported
-        self.free = True  # no order is waiting for its last word
+        self.free = True  # no order is waiting for its last message
         self._loan: Loan | None = None
         self._mark = os.urandom(16).hex()
         ours, lifeline = socket.socketpair()
@@ -110,11 +110,11 @@ class EngineProcess:
             lifeline.close()
             engine_end.close()
             os.close(print_end)
-        self._keeper = LineSocket(ours, line_bytes_max=KEEPER_LINE_BYTES_MAX)
+        self._supervisor = LineSocket(ours, line_bytes_max=SUPERVISOR_LINE_BYTES_MAX)
         self._engine = LineSocket(words, line_bytes_max=wire.LINE_BYTES_MAX)
         self._tail = Tail(printed)
         self._rested: asyncio.Future[Resting] | None = None
-        self._ending = asyncio.create_task(self._hear_the_keeper())
+        self._ending = asyncio.create_task(self._hear_supervisor())
 
     @property
     def alive(self) -> bool:
@@ -138,7 +138,7 @@ class EngineProcess:
         watch = {"memory": memory_bytes, "output": output_bytes, "folders": [str(self.home)]}
         theirs = self._loan.as_theirs(request)
         try:
-            await self._keeper.send(json.dumps({"watch": watch}).encode() + b"\n")
+            await self._supervisor.send(json.dumps({"watch": watch}).encode() + b"\n")
             await self._engine.send(wire.order_line(wire.RunOrder(self.runs, target, theirs, output_bytes)))
         except EOFError:
             raise EngineGone from None
@@ -150,19 +150,19 @@ class EngineProcess:
         except EOFError:
             raise EngineGone from None
 
-    async def word(self) -> wire.Word:
-        """What the engine process says next of the run that began last. Raises EngineGone and wire.Garbage."""
+    async def next_message(self) -> wire.Message:
+        """The next message of the engine process about the run that began last. Raises EngineGone and wire.Garbage."""
         try:
-            run, word = wire.read_word(await self._engine.line())
+            run, message = wire.read_message(await self._engine.line())
         except EOFError:
             raise EngineGone from None
         except LineTooLong:
             raise wire.Garbage from None
         if run != self.runs or self.free:
             raise wire.Garbage
-        return self._settled(word) if isinstance(word, wire.LastWord) else word
+        return self._settled(message) if isinstance(message, wire.FinalMessage) else message
 
-    def _settled(self, word: wire.LastWord) -> wire.LastWord:
+    def _settled(self, message: wire.FinalMessage) -> wire.FinalMessage:
         """The end of a run: the folder is ours again."""
         loan, self._loan = self._loan, None
         if loan is None:
@@ -172,14 +172,14 @@ class EngineProcess:
         except NotGivenBack:
             raise wire.Garbage from None
         self.free = True
-        return loan.as_ours(word)
+        return loan.as_ours(message)
 
     async def rest(self) -> Resting:
-        """End the watch of a run. Raises EngineGone, also when the keeper does not answer."""
+        """End the watch of a run. Raises EngineGone, also when the supervisor does not answer."""
         self._rested = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(END_SECONDS_MAX):
-                await self._keeper.send(b'{"rest": true}\n')
+                await self._supervisor.send(b'{"rest": true}\n')
                 return await self._rested
         except (EOFError, TimeoutError):
             raise EngineGone from None
@@ -196,20 +196,20 @@ class EngineProcess:
         return ending
 
     async def _ended(self) -> Ending:
-        self._keeper.hang_up()
+        self._supervisor.hang_up()
         try:
             async with asyncio.timeout(END_SECONDS_MAX):
                 return await asyncio.shield(self._ending)
         except TimeoutError:
-            self._popen.kill()  # our own child, not reaped yet; the engine dies with its keeper
+            self._popen.kill()  # our own child, not reaped yet; the engine dies with its supervisor
             return await asyncio.shield(self._ending)
 
-    async def _hear_the_keeper(self) -> Ending:
-        """Listen until the keeper has gone, then tidy up after it."""
+    async def _hear_supervisor(self) -> Ending:
+        """Listen until the supervisor has gone, then tidy up after it."""
         ending: Ending | None = None
         try:
             while True:
-                said = json.loads(await self._keeper.line())
+                said = json.loads(await self._supervisor.line())
                 if "ended" in said:
                     ending = Ending(**said["ended"])
                 elif self._rested is not None and not self._rested.done():
@@ -218,10 +218,10 @@ class EngineProcess:
             await asyncio.to_thread(self._popen.wait)  # a moment: its end of the socket closed because it ends
         finally:
             self._engine.close()
-            self._keeper.close()
+            self._supervisor.close()
             self._tail.close()
             if self._rested is not None and not self._rested.done():
                 self._rested.set_exception(EOFError())
-        if ending is None:  # somebody killed the keeper, and what was below it may live on
+        if ending is None:  # somebody killed the supervisor, and what was below it may live on
             await asyncio.to_thread(end_marked, self._mark, self.cell.uid)
         return ending or Ending(None, "")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 # Nobody's by the lists of Debian and systemd: below the numbers that systemd gives out, above those of homes.
 FIRST, COUNT = 60_600, 500
-# Of root: CHOWN, DAC_OVERRIDE and FOWNER for the folders, KILL for the keeper, SETGID and SETUID to become another.
+# Of root: CHOWN, DAC_OVERRIDE and FOWNER for the folders, KILL for the supervisor, SETGID and SETUID to become another.
 CAPABILITIES_NEEDED = (0, 1, 3, 5, 6, 7)
 PROBE_SECONDS_MAX = 20
 PROBE = """

@@ -104,8 +104,8 @@ class Broke:
 
 
 Order = RunOrder | Durable
-LastWord = Finished | Declined | OutOfService | Broke
-Word = Started | Progressed | Checkpointed | LastWord
+FinalMessage = Finished | Declined | OutOfService | Broke
+Message = Started | Progressed | Checkpointed | FinalMessage
 
 
 def order_line(order: Order) -> bytes:
@@ -151,18 +151,18 @@ def read_order(line: bytes) -> Order:
     return RunOrder(said["run"], said["target"], request, said["file_bytes_max"])
 
 
-def word_line(run: int, word: Word) -> bytes:
+def message_line(run: int, message: Message) -> bytes:
     """A word as it goes to the host; texts are shortened until the line fits."""
-    match word:
+    match message:
         case Started():
-            said: dict[str, object] = {"word": "started"}
+            said: dict[str, object] = {"type": "started"}
         case Progressed(fraction, stage):
-            said = {"word": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
+            said = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
-            said = {"word": "checkpoint", "text": text}
+            said = {"type": "checkpoint", "text": text}
         case Finished(path, seconds, thumbnail, provenance, not_understood, warning):
             said = {
-                "word": "finished",
+                "type": "finished",
                 "path": str(path),
                 "seconds": seconds,
                 "thumbnail": None if thumbnail is None else str(thumbnail),
@@ -171,13 +171,13 @@ def word_line(run: int, word: Word) -> bytes:
                 "warning": warning[:WARNING_CHARACTERS_MAX],
             }
         case Declined(sentence):
-            said = {"word": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
+            said = {"type": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
         case OutOfService(sentence, retry_after, scope):
             told = sentence[:SENTENCE_CHARACTERS_MAX]
-            said = {"word": "unavailable", "sentence": told, "retry_after": retry_after, "scope": scope}
+            said = {"type": "unavailable", "sentence": told, "retry_after": retry_after, "scope": scope}
         case Broke(reason, sentence, detail):
             said = {
-                "word": "broke",
+                "type": "broke",
                 "reason": reason,
                 "sentence": None if sentence is None else sentence[:SENTENCE_CHARACTERS_MAX],
                 "detail": detail[-DETAIL_CHARACTERS_MAX:],
@@ -185,7 +185,7 @@ def word_line(run: int, word: Word) -> bytes:
     return _line({"run": run, **said})
 
 
-def read_word(line: bytes) -> tuple[int, Word]:
+def read_message(line: bytes) -> tuple[int, Message]:
     """(run, word) of a line from an engine process. Raises Garbage, whatever the line holds."""
     try:
         said = json.loads(line)
@@ -193,11 +193,11 @@ def read_word(line: bytes) -> tuple[int, Word]:
         raise Garbage from None
     if not isinstance(said, dict):
         raise Garbage
-    return _whole(said, "run"), _word(said)
+    return _whole(said, "run"), _message(said)
 
 
-def _word(said: dict[str, object]) -> Word:
-    match said.get("word"):
+def _message(said: dict[str, object]) -> Message:
+    match said.get("type"):
         case "started":
             return Started()
         case "progress":

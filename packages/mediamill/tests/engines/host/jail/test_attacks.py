@@ -41,13 +41,13 @@ WHO = {
 ANYBODY_CAN = {
     *("read the secret key", "read the database", "read another account's media", "read a neighbour's request"),
     *("list the data folder", "read the machine's users", "read the service's environment"),
-    *("read the service's command line", "list the service's files", "read the keeper's environment"),
+    *("read the service's command line", "list the service's files", "read the supervisor's environment"),
     *("open up the secret key", "touch the secret key", "empty the secret key", "link the secret key into its folder"),
     *("write into a neighbour's request", "take a neighbour's file", "empty a library that it may read"),
     *("write to /tmp", "run what it wrote", "watch the data folder"),
     *("connect by TCP", "listen by TCP", "send by UDP", "make a netlink socket"),
     *("connect to a named socket", "connect to an abstract socket"),
-    *("signal the service", "signal the service by a handle", "signal the keeper", "slow the service down"),
+    *("signal the service", "signal the service by a handle", "signal the supervisor", "slow the service down"),
     *("take files away from the service", "take cores away from the service"),
     *("share memory by System V", "type into a terminal"),
 }
@@ -116,7 +116,7 @@ def test_without_the_jail_the_same_attacks_succeed(place: Path, users: Users) ->
     assert set() == ANYBODY_CAN - set(attacks.open_ones(found))
 
 
-SIGNALS = {"signal the service", "signal the service by a handle", "signal the keeper"}
+SIGNALS = {"signal the service", "signal the service by a handle", "signal the supervisor"}
 
 
 @complete

@@ -57,7 +57,7 @@ def attacks(scene: Scene) -> dict[str, Attack]:
 
 def reading(scene: Scene) -> dict[str, Attack]:
     """Files of the service, of its other callers and of the machine."""
-    data, service, keeper = Path(scene.data), Path(f"/proc/{scene.service}"), Path(f"/proc/{os.getppid()}")
+    data, service, supervisor = Path(scene.data), Path(f"/proc/{scene.service}"), Path(f"/proc/{os.getppid()}")
     return {
         "read the secret key": (data / "secret.key").read_bytes,
         "read the database": (data / "mediamill.db").read_bytes,
@@ -70,7 +70,7 @@ def reading(scene: Scene) -> dict[str, Attack]:
         "read the service's command line": (service / "cmdline").read_bytes,
         "list the service's files": partial(os.listdir, service / "fd"),
         "open the service's memory": lambda: (service / "mem").open("r+b").close(),
-        "read the keeper's environment": (keeper / "environ").read_bytes,
+        "read the supervisor's environment": (supervisor / "environ").read_bytes,
         "open the raw disk": partial(_open_disk, scene.disk),
     }
 
@@ -119,15 +119,15 @@ def connecting(scene: Scene) -> dict[str, Attack]:
 
 def meddling(scene: Scene) -> dict[str, Attack]:
     """Other processes."""
-    service, keeper = scene.service, os.getppid()
+    service, supervisor = scene.service, os.getppid()
     return {
         "trace the service": partial(_kernel, "ptrace", PTRACE_SEIZE, service, 0, 0),
-        "trace the keeper": partial(_kernel, "ptrace", PTRACE_SEIZE, keeper, 0, 0),
+        "trace the supervisor": partial(_kernel, "ptrace", PTRACE_SEIZE, supervisor, 0, 0),
         "read the service's memory": partial(_read_memory, service),
         "take a file from the service": lambda: _kernel("pidfd_getfd", os.pidfd_open(service), 0, 0),
         "signal the service": lambda: os.kill(service, signal.SIGURG),
         "signal the service by a handle": lambda: signal.pidfd_send_signal(os.pidfd_open(service), signal.SIGURG),
-        "signal the keeper": lambda: os.kill(keeper, signal.SIGURG),
+        "signal the supervisor": lambda: os.kill(supervisor, signal.SIGURG),
         "slow the service down": partial(_renice, service),
         "take files away from the service": lambda: resource.prlimit(service, resource.RLIMIT_NOFILE, (900, 900)),
         "take cores away from the service": lambda: os.sched_setaffinity(service, {0}),

@@ -1,4 +1,4 @@
-"""What is said about one request to one engine process, from the order to the outcome."""
+"""One run on one engine process, from the order to the outcome."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ from mediamill.engines.host.outcome import (
 )
 from mediamill.engines.host.process import EngineGone, EngineProcess
 
-WORDS_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
+MESSAGES_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
 
 OnProgress = Callable[[float, str], None]
 OnCheckpoint = Callable[[str], Awaitable[None]]
@@ -36,7 +36,7 @@ class Listener:
     on_checkpoint: OnCheckpoint
 
 
-class Conversation:
+class Session:
     """One run on one engine process."""
 
     def __init__(self, process: EngineProcess, request: Request, limits: Limits, listener: Listener) -> None:
@@ -45,12 +45,12 @@ class Conversation:
         self._limits = limits
         self._listener = listener
         self._paced_since = time.monotonic()
-        self._paced_words = 0
+        self._paced_messages = 0
         self.begun = False  # the engine is imported and at work
         self.detail = ""  # what is to be known of a failure, for the log
         self.warning = ""  # what is to be known of a success
 
-    async def hold(self, target: str, *, import_seconds: float) -> Outcome:
+    async def run(self, target: str, *, import_seconds: float) -> Outcome:
         """The outcome; whatever the listener raises goes to the caller."""
         memory, output = self._limits.memory_mb * MEGABYTE, self._limits.output_mb * MEGABYTE
         try:
@@ -68,13 +68,13 @@ class Conversation:
             self.detail = "it said what no engine says"
             return failed(Reason.GARBAGE)
         except EngineGone:
-            return await self._epitaph()
+            return await self._exit_outcome()
 
     async def _listen(self, clock: asyncio.Timeout) -> Outcome:
         while True:
-            word = await self._process.word()
+            message = await self._process.next_message()
             await self._pace()
-            match word:
+            match message:
                 case wire.Started():
                     self.begun = True
                     clock.reschedule(asyncio.get_running_loop().time() + self._limits.seconds)
@@ -83,7 +83,7 @@ class Conversation:
                 case wire.Checkpointed(text):
                     await self._keep(text, clock)
                 case _:
-                    return self._outcome(word)
+                    return self._outcome(message)
 
     async def _keep(self, text: str, clock: asyncio.Timeout) -> None:
         """Make a checkpoint durable; a slow store does not use up the engine's time."""
@@ -94,12 +94,12 @@ class Conversation:
         clock.reschedule(None if due is None else due + loop.time() - stopped_at)
         await self._process.go_on()
 
-    def _outcome(self, word: wire.LastWord) -> Outcome:
+    def _outcome(self, message: wire.FinalMessage) -> Outcome:
         folder = str(self._request.folder)
-        match word:
+        match message:
             case wire.Finished():
-                self.warning = presentable(word.warning, instead="", secret=folder)
-                return judged(word, self._request.folder, output_mb=self._limits.output_mb)
+                self.warning = presentable(message.warning, instead="", secret=folder)
+                return judged(message, self._request.folder, output_mb=self._limits.output_mb)
             case wire.Declined(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))
             case wire.OutOfService(sentence, retry_after, scope):
@@ -110,18 +110,18 @@ class Conversation:
                 usual = failed(reason)
                 return Failed(reason, presentable(sentence or "", instead=usual.sentence, secret=folder))
 
-    async def _epitaph(self) -> Failed:
+    async def _exit_outcome(self) -> Failed:
         ending = await self._process.end()
         if ending.breach:
             return failed(Reason(ending.breach))
-        self.detail = "its keeper was killed" if ending.status is None else f"exit status {ending.status}"
+        self.detail = "its supervisor was killed" if ending.status is None else f"exit status {ending.status}"
         return failed(Reason.CRASHED)
 
     async def _pace(self) -> None:
-        """Let no more words through in a second than WORDS_PER_SECOND_MAX; those that wait fill the socket and stop."""
+        """Read at most MESSAGES_PER_SECOND_MAX; a sender that is faster fills its socket and waits."""
         now = time.monotonic()
         if now - self._paced_since >= 1:
-            self._paced_since, self._paced_words = now, 0
-        self._paced_words += 1
-        if self._paced_words > WORDS_PER_SECOND_MAX:
+            self._paced_since, self._paced_messages = now, 0
+        self._paced_messages += 1
+        if self._paced_messages > MESSAGES_PER_SECOND_MAX:
             await asyncio.sleep(self._paced_since + 1 - now)
