@@ -162,7 +162,6 @@ BROKEN_RUNS = {
 }
 
 
-@pytest.mark.slow
 def test_runs_without_room_cost_nothing_and_work_again_when_there_is_some(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, tries="2", **ROOMY))
     mina = service.open_account("mina", credits=100)
@@ -184,7 +183,6 @@ def test_runs_without_room_cost_nothing_and_work_again_when_there_is_some(disks:
     settled(service, mina, [before["id"], *ids, waiting])
 
 
-@pytest.mark.slow
 def test_results_without_room_are_kept_and_stored_when_there_is_some(disks: SmallDisks, opened: Open) -> None:
     service = opened(HarmedService(disks.seen, inside=disks.inside, prefix=disks.prefix, **ROOMY))
     mina = service.open_account("mina", credits=100)
@@ -300,13 +298,11 @@ def flawed(tmp_path: Path, syncs: SyncFaults, opened: Open) -> HarmedService:
     return service
 
 
-@pytest.mark.slow
 def test_what_was_answered_outlives_a_failed_sync(flawed: HarmedService, syncs: SyncFaults) -> None:
     for nth, times in ((1, 1), (2, 5)):
         survives_a_failed_sync(flawed, syncs, nth, times)
 
 
-@pytest.mark.slow
 def test_what_was_answered_outlives_every_failed_sync(flawed: HarmedService, syncs: SyncFaults) -> None:
     for nth in range(1, 26):
         survives_a_failed_sync(flawed, syncs, nth, 1)
@@ -339,14 +335,12 @@ def test_a_first_start_survives_a_failed_sync(tmp_path: Path, syncs: SyncFaults)
     assert starts_or_says_why(tmp_path / "data", syncs, 2)
 
 
-@pytest.mark.slow
 def test_a_first_start_survives_every_failed_sync(tmp_path: Path, syncs: SyncFaults) -> None:
     failed = [starts_or_says_why(tmp_path / f"data{nth}", syncs, nth) for nth in range(1, 13)]
 
     assert all(failed[:8])
 
 
-@pytest.mark.slow
 def test_media_whose_sync_fails_are_stored_by_the_next_try(tmp_path: Path, opened: Open) -> None:
     try:
         syncs = SyncFaults(tmp_path, "/media/")
@@ -391,7 +385,6 @@ def test_a_lock_held_for_a_while_costs_time_and_nothing_else(tmp_path: Path, ope
     settled(service, mina, callers.accepted)
 
 
-@pytest.mark.slow
 def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: Open) -> None:
     service = opened(HarmedService(tmp_path / "data", program=narrow(BUSY_MILLISECONDS=300)))
     mina = service.open_account("mina", credits=1_000)
