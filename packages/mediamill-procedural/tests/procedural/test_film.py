@@ -12,8 +12,9 @@ import pytest
 from mediamill import __version__
 from mediamill.codecs import decode_audio, integrated_lufs, probe
 from mediamill.engines.engine import InputValue, Request
+from mediamill_procedural.film import engine
 from mediamill_procedural.film.ambience import LUFS, ambience, heard_in
-from mediamill_procedural.film.engine import SIZES, FilmEngine
+from mediamill_procedural.film.engine import FilmEngine
 from mediamill_procedural.film.filming import film_of
 from mediamill_procedural.painter.reading import read
 from tests.codecs.samples import metadata
@@ -82,12 +83,12 @@ def test_a_film_is_exactly_as_long_and_as_large_as_asked(tmp_path: Path, duratio
     assert frames == duration * FPS
     assert rate == FPS
     assert codec == ("h264", "yuv420p")
-    assert size == SIZES[aspect_ratio]
+    assert size == engine.SIZES[aspect_ratio]
     assert probe(path).seconds == pytest.approx(duration, abs=0.03)
 
 
 def test_the_sizes_are_what_the_catalogue_promises() -> None:
-    assert SIZES == {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}
+    assert engine.SIZES == {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}
 
 
 @pytest.mark.usefixtures("small")
@@ -212,7 +213,7 @@ def kernel_seconds() -> float:
 @pytest.mark.usefixtures("small")
 def test_frames_as_decoded_are_those_that_were_drawn(tmp_path: Path) -> None:
     path = generate(tmp_path, "a castle by day")
-    drawn = [picture.copy() for picture in film_of("a castle by day", SIZES["16:9"], 3.0, 7).shoot()]
+    drawn = [picture.copy() for picture in film_of("a castle by day", engine.SIZES["16:9"], 3.0, 7).shoot()]
     with av.open(str(path)) as container:
         shown = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
     apart = [cv2.PSNR(one, two) for one, two in zip(drawn, shown, strict=True)]

@@ -173,7 +173,7 @@ def test_it_is_always_ready() -> None:
 
 def test_naming_the_engine_loads_no_craft() -> None:
     program = (
-        "import sys, mediamill_procedural.music as m; m.MusicEngine().ready();"
+        "import sys, mediamill_procedural.music.engine as m; m.MusicEngine().ready();"
         "print([name for name in ('numpy', 'scipy', 'av', 'pyloudnorm') if name in sys.modules])"
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
