@@ -67,7 +67,6 @@ _THREE = """
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
-from tests.places import REPOSITORY
 const [, base, three, file, times] = process.argv;
 const require = createRequire(base);
 const home = require.resolve(`${three}/examples/jsm/loaders/FBXLoader.js`);
