@@ -131,6 +131,8 @@ class Service:
                 settings.base_url if serves else None,
             ),
             served=self.served(),
+            lacking=self.lacking(),
+            on_nobody_runs=self.refuse,
             database=self.database,
             maintenance=Maintenance(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
             lease_ms=self.policy.lease_ms,
@@ -190,11 +192,21 @@ class Service:
 
     def served(self) -> list[Served]:
         """What this process can run: models of its catalogue, in its pools, that have an engine."""
+        return [one for one in self.in_pools() if self.registry.engine_for(one.tool, one.model)]
+
+    def lacking(self) -> list[Served]:
+        """What this process cannot run though it is in its pools: models without an engine here."""
+        return [one for one in self.in_pools() if not self.registry.engine_for(one.tool, one.model)]
+
+    def in_pools(self) -> list[Served]:
+        """Every model of its catalogue and its pools."""
         return [
-            Served(model.pool, model.tool, model.slug)
-            for model in self.catalogue.models()
-            if model.pool in self.pools and self.registry.engine_for(model.tool, model.slug)
+            Served(model.pool, model.tool, model.slug) for model in self.catalogue.models() if model.pool in self.pools
         ]
+
+    def refuse(self, nobody_runs: Iterable[Served]) -> None:
+        """Claim what no process has an engine for, so that it ends at once with a sentence that says so."""
+        self.dispatcher.to_refuse = {(one.tool, one.model) for one in nobody_runs}
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
         """Wake whoever does this, once the transaction is durable."""
@@ -241,7 +253,7 @@ class Service:
             moved, intents = generations.reclaim(tx, SERVE_PREFIX, self.policy)
             self.dispatcher.enqueue(tx, intents)
             workers.leave_duties(tx, SERVE_PREFIX)
-            workers.stop(tx, SERVE_PREFIX)
+            workers.remove(tx, SERVE_PREFIX)
             return len(moved), len(webhooks.reclaim(tx, SERVE_PREFIX))
 
         taken = await self.database.write(reclaim)

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 import pytest
 
-from mediamill import catalogue, credits, generations
+from mediamill import catalogue, credits, generations, workers
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
@@ -26,6 +26,7 @@ from mediamill.formats.table import MediaKind
 from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from mediamill.outbound import Downloader, Guard
 from mediamill.storage import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
+from mediamill.workers import Served, Worker
 from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
 
 BASE = "http://localhost:8000"
@@ -366,6 +367,19 @@ async def test_a_model_without_an_engine_says_so(mill: Mill, ada: Account) -> No
 
     assert made.error is not None
     assert made.error.startswith("No engine is set up for sound-effects/audiogen")
+
+
+async def test_a_model_that_another_process_has_begun_to_run_is_left_to_it(mill: Mill, ada: Account) -> None:
+    other = Worker("worker:heron", "1", "a", ("cpu",))
+    served = [Served("cpu", "sound-effects", "audiogen")]
+    await mill.database.write(lambda tx: workers.register(tx, other, served, alive_ms=60_000))
+    id = await mill.order(ada, "sound-effects", prompt="rain")
+    left = await mill.seen(id, lambda found: found.status is Status.PENDING)
+    await mill.database.write(lambda tx: workers.remove(tx, "worker:"))
+    ended = await mill.seen(id, lambda found: found.status in FINAL)
+
+    assert (left.attempt, left.losses) == (1, 0)
+    assert (ended.error or "").startswith("No engine is set up for sound-effects/audiogen")
 
 
 async def test_an_engine_that_is_not_ready_says_what_to_do(mill: Mill, ada: Account) -> None:

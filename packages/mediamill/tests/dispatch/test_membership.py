@@ -16,6 +16,7 @@ from mediamill.workers import Served, Worker
 from tests.clock import FrozenClock
 
 LEASE_MS = 30_000
+HOLOGRAM = Served("cpu", "holograms", "one")
 DEADLINE_SECONDS = 30
 
 
@@ -35,11 +36,14 @@ class Process:
     """What each process has of its own: a connection, maintenance, its membership."""
 
     def __init__(self, folder: Path, clock: FrozenClock, name: str, version: str = "1", catalogue: str = "a") -> None:
+        self.nobody_runs: list[set[Served]] = []  # as it was told with each beat
         self.database = SqliteDatabase(folder / "mediamill.db", now=clock)
         self.maintenance = Watch(self.database, open_storage(folder / "media"))
         self.membership = Membership(
             worker=Worker(name, version, catalogue, ("cpu",)),
             served=[Served("cpu", "drum-generator", "drumgen")],
+            lacking=[HOLOGRAM, Served("cpu", "drum-generator", "drumgen")],
+            on_nobody_runs=self.nobody_runs.append,
             database=self.database,
             maintenance=self.maintenance,
             lease_ms=LEASE_MS,
@@ -129,6 +133,22 @@ async def test_nothing_is_swept_once_the_lease_may_be_over(begin: Begin) -> None
 
     assert heron.keeps_house
     assert not heron.maintenance.swept.is_set()
+
+
+async def test_with_every_beat_it_hears_what_no_process_runs(begin: Begin, clock: FrozenClock) -> None:
+    """One that ended may come back with its engines: for as long as it is remembered its models are left to it."""
+    heron = await begin("worker:heron").start()
+    assert heron.nobody_runs == [{HOLOGRAM}]
+    other = Worker("worker:wren", "1", "a", ("cpu",))
+    await heron.database.write(lambda tx: workers.register(tx, other, [HOLOGRAM], alive_ms=LEASE_MS))
+    await heron.membership.beat()
+    clock.advance(LEASE_MS)
+    await heron.membership.beat()
+    assert heron.nobody_runs[1:] == [set(), set()]
+    await heron.database.write(lambda tx: workers.remove(tx, "worker:wren"))
+    await heron.membership.beat()
+
+    assert heron.nobody_runs[-1] == {HOLOGRAM}
 
 
 async def test_processes_that_differ_are_warned_about_once(begin: Begin, caplog: pytest.LogCaptureFixture) -> None:

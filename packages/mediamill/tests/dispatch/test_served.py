@@ -56,6 +56,8 @@ def test_a_model_without_an_engine_here_is_left_to_workers_that_have_one(setting
     assert not [one for one in worker.served() if one.tool == "holograms"]
     assert ("holograms", "one") not in (worker.dispatcher.models or ())
     assert ("drum-generator", "drumgen") in (worker.dispatcher.models or ())
+    assert [Served("gpu", "holograms", "one")] == worker.lacking()
+    assert not service(settings, "cpu").lacking()
 
 
 def test_a_chosen_engine_serves_its_model_in_its_pool(settings: Settings) -> None:

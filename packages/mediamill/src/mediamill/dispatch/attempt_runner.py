@@ -10,7 +10,7 @@ from pathlib import Path
 
 import orjson
 
-from mediamill import generations
+from mediamill import generations, workers
 from mediamill.catalogue import Catalogue, Model
 from mediamill.dispatch.attempt import ActiveAttempt, Phase
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, LeaseLost
@@ -36,15 +36,16 @@ from mediamill.engines import (
     Scope,
     Unavailable,
     no_engine,
-    package_version,
 )
 from mediamill.formats import content_matches
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation
 from mediamill.storage import StorageFailed
 from mediamill.telemetry import NoTracer, Tracer
+from mediamill.workers import Served
 
 MEGABYTE = 1_000_000
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
+ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
 NOT_READY = "No engine is set up for {model}: {missing}"
 TOO_POOR = "Insufficient credits: {needed} needed"
 BROKE = "The engine broke down while it worked on this. Please try again."
@@ -123,7 +124,7 @@ class AttemptRunner:
         model = self.model_of(generation)
         engines = self.registry.engines_for(generation.tool, generation.model)
         if model is None or not engines:
-            return await self.write.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
+            return await self.refuse(generation)
         engine = await self.choose(generation, engines)
         if engine is None:
             return None
@@ -148,6 +149,13 @@ class AttemptRunner:
             async with attempt.slots.hold(attempt):
                 outcome = await self.run_observed(attempt, call)
             await self.settle(attempt, call, outcome)
+
+    async def refuse(self, generation: Generation) -> None:
+        """End what no process has an engine for; leave it to one that came meanwhile."""
+        served = Served(generation.pool, generation.tool, generation.model)
+        if served in await self.database.read(workers.known_models):
+            return await self.write.release(generation, ELSEWHERE_PAUSE_SECONDS, ENGINE_AWAY)
+        await self.write.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
 
     async def choose(self, generation: Generation, engines: Sequence[EngineEntry]) -> EngineEntry | None:
         """The first engine that can work on it now. None when there is none: then it waits for one, or has ended in
@@ -264,7 +272,7 @@ class AttemptRunner:
     def engine_of(self, tool: str, model: str) -> EngineUsed | None:
         """The engine that is expected to run the model, known without loading anything."""
         entry = self.registry.engine_for(tool, model)
-        return EngineUsed(entry.name, package_version(entry.target)) if entry else None
+        return EngineUsed(entry.name, self.registry.version_of(entry)) if entry else None
 
     async def sweep_losers(self, generation: Generation) -> None:
         """Take away what earlier attempts stored and nobody points at."""

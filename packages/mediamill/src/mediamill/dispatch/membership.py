@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mediamill import workers
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
@@ -25,12 +25,19 @@ class Membership:
         *,
         worker: Worker,
         served: Iterable[Served],
+        lacking: Iterable[Served],
+        on_nobody_runs: Callable[[set[Served]], None],
         database: Database,
         maintenance: Maintenance,
         lease_ms: int,
     ) -> None:
+        """`lacking`: models of this process's pools and catalogue that have no engine here. With every beat
+        `on_nobody_runs` is told which of them no other process runs either.
+        """
         self.worker = worker
         self.served = tuple(served)
+        self.lacking = frozenset(lacking)
+        self.on_nobody_runs = on_nobody_runs
         self.database = database
         self.maintenance = maintenance
         self.lease_ms = lease_ms
@@ -76,7 +83,8 @@ class Membership:
     async def beat(self) -> None:
         """Say that this process is alive, and keep house if no other process does."""
         asked_at = time.monotonic()
-        on_duty, found = await self.database.write(self.report)
+        on_duty, nobody_runs, found = await self.database.write(self.report)
+        self.on_nobody_runs(nobody_runs)
         if on_duty:
             self.maintenance.held_until = asked_at + self.lease_ms / 1_000
             self.maintenance.start()
@@ -91,12 +99,13 @@ class Membership:
         """Introduce this process."""
         workers.register(tx, self.worker, self.served, alive_ms=self.lease_ms)
 
-    def report(self, tx: Transaction) -> tuple[bool, list[str]]:
-        """One beat: whether this process holds the duty now, and how the processes differ."""
+    def report(self, tx: Transaction) -> tuple[bool, set[Served], list[str]]:
+        """One beat: whether this process holds the duty now, what nobody runs, and how the processes differ."""
         if not workers.beat(tx, self.worker.name, alive_ms=self.lease_ms):
             self.register(tx)
         on_duty = workers.take_duty(tx, HOUSEKEEPING, self.worker.name, lease_ms=self.lease_ms)
-        return on_duty, differences(workers.alive(tx))
+        nobody_runs = self.lacking - workers.known_models(tx) if self.lacking else frozenset()
+        return on_duty, set(nobody_runs), differences(workers.alive(tx))
 
     def leave(self, tx: Transaction) -> None:
         """The end."""

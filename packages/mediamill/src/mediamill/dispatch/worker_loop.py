@@ -34,12 +34,16 @@ class WorkerLoop:
         pools: Mapping[str, int],
         models: Collection[tuple[str, str]] | None = None,
     ) -> None:
-        """`models`: the (tool, model) that this process can run, None for any; all others are left to other workers."""
+        """`models`: the (tool, model) that this process can run, None for any; others are left to other workers.
+
+        `to_refuse` are those that no process has an engine for: they are claimed too, so that they end at once.
+        """
         self.worker = worker
         self.database = database
         self.policy = policy
         self.pools = pools  # pool -> slots; none for a process that only accepts
         self.models = models
+        self.to_refuse: set[tuple[str, str]] = set()
         self.wakes = {pool: asyncio.Event() for pool in pools}
         self.running: set[ActiveAttempt] = set()
         self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
@@ -132,7 +136,7 @@ class WorkerLoop:
 
     async def next_in(self, pool: str, slots: Slots) -> Generation | None:
         """The next generation to run; the cheap look comes before the transaction."""
-        models = self.models if slots.may_prepare() else self.models_without_files()
+        models = self.models_to_claim() if slots.may_prepare() else self.models_without_files()
         barred = slots.satisfied()
         if not await self.database.read(lambda tx: generations.anything_due(tx, pool, models)):
             return None
@@ -144,7 +148,12 @@ class WorkerLoop:
     def models_without_files(self) -> set[tuple[str, str]]:
         """Those that this process can run without anything to be fetched and decoded before."""
         plain = {(model.tool, model.slug) for model in self.runner.catalogue.models() if not model.url_fields}
-        return plain if self.models is None else plain.intersection(self.models)
+        claimed = self.models_to_claim()
+        return plain if claimed is None else plain.intersection(claimed)
+
+    def models_to_claim(self) -> set[tuple[str, str]] | None:
+        """What this process runs, and what it refuses because nobody does; None for anything."""
+        return None if self.models is None else self.to_refuse.union(self.models)
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""

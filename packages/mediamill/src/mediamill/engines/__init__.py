@@ -40,7 +40,6 @@ if TYPE_CHECKING:
         EngineRow,
         Registry,
         no_engine,
-        package_version,
         refuse_unknown_models,
     )
 
@@ -66,7 +65,6 @@ _FOR_THE_SERVICE = {
     "find_installed": "installed",
     "installed_engines": "installed",
     "no_engine": "registry",
-    "package_version": "registry",
     "read_target": "installed",
     "refuse_unknown_models": "registry",
 }
@@ -112,7 +110,6 @@ __all__ = [
     "find_installed",
     "installed_engines",
     "no_engine",
-    "package_version",
     "read_target",
     "refuse_unknown_models",
 ]

@@ -9,8 +9,10 @@ from mediamill.workers.worker import (
     alive,
     beat,
     forget,
+    known_models,
     register,
     remembered,
+    remove,
     stop,
 )
 
@@ -22,10 +24,12 @@ __all__ = [
     "alive",
     "beat",
     "forget",
+    "known_models",
     "leave_duties",
     "owner_of",
     "register",
     "remembered",
+    "remove",
     "stop",
     "take_duty",
 ]

@@ -20,6 +20,14 @@ SELECT * FROM workers WHERE alive_until > :now AND beat_at <= :latest ORDER BY s
 -- name: remembered
 SELECT * FROM workers ORDER BY started_at, name
 
+-- name: remove
+-- Their models go with them.
+DELETE FROM workers WHERE name LIKE :prefix
+
+-- name: known_models
+-- What some process runs, or ran until a while ago.
+SELECT DISTINCT pool, tool, model FROM worker_models
+
 -- name: forget
 -- Their models go with them.
 DELETE FROM workers WHERE beat_at <= :before AND alive_until <= :now

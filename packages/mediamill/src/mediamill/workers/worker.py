@@ -74,6 +74,16 @@ def remembered(tx: Transaction) -> list[Worker]:
     return [from_row(row) for row in tx.all(SQL.remembered)]
 
 
+def known_models(tx: Transaction) -> set[Served]:
+    """Every model that a process of `remembered` runs or ran: one that ended may come back."""
+    return {Served(row["pool"], row["tool"], row["model"]) for row in tx.all(SQL.known_models)}
+
+
+def remove(tx: Transaction, prefix: str) -> None:
+    """Forget processes whose names begin like this: they have ended and another one took their place."""
+    tx.run(SQL.remove, prefix=f"{prefix}%")
+
+
 def forget(tx: Transaction, older_than_ms: int) -> int:
     """Take away what is known of processes that ended longer ago than this; how many."""
     return tx.run(SQL.forget, before=tx.now() - older_than_ms, now=tx.now())
