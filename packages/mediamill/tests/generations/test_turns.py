@@ -210,6 +210,38 @@ async def test_what_an_older_process_accepted_or_took_is_made_good(queue: Queue,
     assert queue.change("DELETE FROM turns") == 0
 
 
+async def test_a_turn_that_comes_too_early_takes_nothing_and_is_put_right(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    """A process of an older version put off what it had, and left the turn as it was."""
+    put_off = await queue.accept(ada)
+    taken = await queue.claim()
+    assert taken is not None
+    await queue.release(taken, delay_ms=60_000)
+    queue.change("UPDATE turns SET due_at = :now", now=clock.now)
+    assert await queue.is_due()
+    early = await queue.database.write(lambda tx: generations.claim(tx, "heron", "cpu", queue.policy))
+    assert early is None
+    assert not await queue.is_due()
+    clock.advance(60_000)
+
+    assert await queue.claimed_id() == put_off
+
+
+async def test_what_a_worker_took_is_its_own_until_its_lease_ends(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    id = await queue.accept(ada)
+    assert await queue.claimed_id() == id
+    rescue = partial(generations.rescue, policy=queue.policy)
+    clock.advance(queue.policy.lease_ms - 1)
+    early, _ = await queue.database.write(rescue)
+    clock.advance(1)
+    taken_back, _ = await queue.database.write(rescue)
+
+    assert ([], [id]) == (early, [generation.id for generation in taken_back])
+
+
 async def test_only_what_waits_without_a_turn_is_made_good(queue: Queue, ada: Account, ben: Account) -> None:
     """Ada waits for the same model and has her turn; what Ben canceled waits for nothing."""
     await queue.accept(ada)
