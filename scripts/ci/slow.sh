@@ -13,12 +13,14 @@ suites=(
   "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
   "4 tests/conformance packages/mediamill/tests/cli"
   "3 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound"
+  "2 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"
   "3 $crafts/test_speech_voices.py $crafts/test_dub.py $crafts/test_dub_voices.py $crafts/test_dub_listening.py"
   "2 $crafts/test_effects.py $crafts/test_effects_sounds.py $crafts/test_relief.py"
   "2 $crafts/test_modeller.py $crafts/test_painter.py"
   "4 tests/reliability/test_store_faults.py"
   "7 $crafts/test_stems.py $crafts/test_motion_engine.py $crafts/test_drums.py"
+  "6 $crafts --ignore-glob=*speech_voices* --ignore-glob=*_dub* --ignore-glob=*effects* --ignore-glob=*test_relief.py --ignore-glob=*test_stems.py --ignore-glob=*test_drums.py --ignore-glob=*motion_engine* --ignore-glob=*test_modeller.py --ignore-glob=*test_painter.py"
 )
 result=0
 for suite in "${suites[@]}"; do

@@ -31,6 +31,7 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
     "procedural.dub": {"input": {"target_lang": "en"}, "files": {"audio_url": speech}},
     "procedural.rehearsal": {"without": ["rehearsal/always-fails"]},
 }
+QUICK = {"procedural.rehearsal", "procedural.isolate"}  # each is run about ten times; the others take minutes
 # What an engine cannot work with, whether or not the catalogue lets it through.
 REFUSES: Mapping[str, Mapping[str, InputValue]] = {
     "procedural.dub": {"target_lang": "ja"},  # no free local part speaks it
@@ -38,13 +39,23 @@ REFUSES: Mapping[str, Mapping[str, InputValue]] = {
 }
 
 
-def every_engine(test: Callable[..., None]) -> Callable[..., None]:
-    for entry in ENGINES:
-        test = pytest.mark.mediamill_engine(entry.name, **OPTIONS.get(entry.name, {}))(test)
-    return test
+def engines(*, quick: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def marked(test: Callable[..., None]) -> Callable[..., None]:
+        for entry in ENGINES:
+            if (entry.name in QUICK) is quick:
+                test = pytest.mark.mediamill_engine(entry.name, **OPTIONS.get(entry.name, {}))(test)
+        return test
+
+    return marked
 
 
-@every_engine
+@engines(quick=True)
+def test_a_quick_engine_of_ours_is_one(check_engine: Callable[[], None]) -> None:
+    check_engine()
+
+
+@pytest.mark.slow
+@engines(quick=False)
 def test_an_engine_of_ours_is_one(check_engine: Callable[[], None]) -> None:
     check_engine()
 

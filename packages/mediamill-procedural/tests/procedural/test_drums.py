@@ -330,6 +330,7 @@ def strokes(instrument: Instrument, velocity: float) -> list[NDArray[np.float64]
     return [instrument.strike(velocity, np.random.default_rng(number)) for number in range(3)]
 
 
+@pytest.mark.slow
 def test_every_instrument_answers_to_force_and_never_repeats_itself() -> None:
     for name, instrument in {repr(value): value for value in INSTRUMENTS.values()}.items():
         soft, hard = strokes(instrument, 0.3), strokes(instrument, 1.0)

@@ -89,6 +89,7 @@ def refusal(folder: Path, path: Path, language: str) -> str:
     return sentence
 
 
+@pytest.mark.slow
 def test_english_comes_out_with_the_same_words_at_the_same_times(original: Transcript, english: Path) -> None:
     after = understand(heard(english), quietly)
 
@@ -99,6 +100,7 @@ def test_english_comes_out_with_the_same_words_at_the_same_times(original: Trans
         assert now.start == pytest.approx(was.start, abs=0.15)
 
 
+@pytest.mark.slow
 def test_the_dub_is_as_long_and_as_loud_as_the_recording(recording: Path, english: Path) -> None:
     before, after = heard(recording), heard(english)
 
@@ -116,6 +118,7 @@ def test_pauses_stay_silent(original: Transcript, english: Path) -> None:
         assert np.abs(pause).max() < 0.02 * np.abs(after).max()
 
 
+@pytest.mark.slow
 def test_a_low_voice_speaks_for_adam_and_a_high_one_for_matilda(original: Transcript, english: Path) -> None:
     after = heard(english)
     pitches = [pitch_of(after[round(was.start * RATE) : round(was.end * RATE)]) for was in original.phrases]
@@ -126,6 +129,7 @@ def test_a_low_voice_speaks_for_adam_and_a_high_one_for_matilda(original: Transc
     assert 90 < (pitches[2] or 0) < 135
 
 
+@pytest.mark.slow
 def test_the_file_says_what_was_heard_and_said(original: Transcript, english: Path) -> None:
     found = provenance(english)
 

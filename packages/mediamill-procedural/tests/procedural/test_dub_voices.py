@@ -45,6 +45,7 @@ def test_what_the_demo_says_is_understood(tmp_path: Path) -> None:
     assert heard(str(wish.input["prompt"]), str(wish.input["voice"]), tmp_path).phrases
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_flite")
 @pytest.mark.parametrize(
     "voice", [name if name == "Callum" else pytest.param(name, marks=pytest.mark.slow) for name in sorted(VOICES)]

@@ -69,6 +69,7 @@ def test_everything_goes_the_other_way_than_the_camera(words: str, across: int, 
     assert abs(moved[1]) < 4 or down
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "outwards"), one_in(2, [("zoom in", 1), ("push in", 1), ("zoom out", -1)]))
 def test_coming_closer_everything_goes_outwards(words: str, outwards: int) -> None:
     frames = shot(f"{LAND}, {words}")
@@ -84,6 +85,7 @@ def test_coming_closer_everything_goes_outwards(words: str, outwards: int) -> No
     assert float((radial[seen] * outwards > 0).mean()) > 0.85
 
 
+@pytest.mark.slow
 def test_near_things_pass_faster_than_far_ones() -> None:
     film = film_of(f"{LAND}, pan left", (320, 180), 1.5, 7)
     frames = takes(film)

@@ -47,6 +47,7 @@ def test_clouds_drift_while_the_land_stays() -> None:
     assert abs(land) < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prompt", "least"),
     [

@@ -160,6 +160,7 @@ def test_a_fast_tempo_is_kept_to_the_beat() -> None:
     assert listening.same_tempo(listening.tempo(piece.samples), 136.0, within=0.02)
 
 
+@pytest.mark.slow
 def test_the_same_prompt_with_drums_left_out_has_softer_onsets() -> None:
     loud = make_piece("rock", 10.0, nobody_listens)
     soft = make_piece("rock without drums", 10.0, nobody_listens)

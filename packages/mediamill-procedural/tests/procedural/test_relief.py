@@ -327,6 +327,7 @@ def moss(mask: Pixels) -> None:
     mask[noise > np.median(noise)] = 255
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", one_in(3, [letters, dots, wire, half, window, moss]))
 def test_odd_outlines_become_closed_solids_as_well(workshop: Workshop, draw: Callable[[Pixels], None]) -> None:
     picture = np.full((400, 600, 4), (60, 130, 90, 0), np.uint8)

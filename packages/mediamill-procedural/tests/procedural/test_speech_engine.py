@@ -133,6 +133,7 @@ print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 
 """
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_same_files(tmp_path: Path) -> None:
     prints = []
     for name in ("first", "second"):

@@ -69,6 +69,7 @@ def test_phoneme_marks_are_not_obeyed(folder: Path) -> None:
     assert len(marked.samples) > 1.5 * len(word.samples)
 
 
+@pytest.mark.slow
 def test_espeak_has_a_voice_for_every_language_that_is_told_apart(folder: Path) -> None:
     numberless = {"chr": "ᎣᏏᏲ"}  # espeak-ng has no words for its digits
     languages = {"yue", *SCRIPT_LANGUAGE.values(), *(name for script in SHARED_SCRIPTS.values() for name in script)}

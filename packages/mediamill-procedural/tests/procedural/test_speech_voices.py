@@ -77,6 +77,7 @@ def test_no_two_voices_are_alike() -> None:
     assert {} == alike
 
 
+@pytest.mark.slow
 def test_men_are_lower_than_women_and_river_lies_between() -> None:
     men, women = ([measured(name).pitch for name in names] for names in (MEN, WOMEN))
 
@@ -145,6 +146,7 @@ def test_american_voices_are_understood_without_any_hint(name: str) -> None:
     assert np.mean(errors) < 0.61
 
 
+@pytest.mark.slow
 def test_the_listener_does_not_just_guess() -> None:
     """Backwards, the same sounds say nothing."""
     rows = [heard(said("Adam", sentence).samples[::-1].copy(), RATE) == sentence for sentence in SENTENCES[:5]]

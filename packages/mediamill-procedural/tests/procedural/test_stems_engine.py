@@ -94,6 +94,7 @@ def test_a_tenth_of_a_second_is_a_song_too(tmp_path: Path) -> None:
     np.testing.assert_allclose(np.sum(stems, axis=0), read(song), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_a_concert_of_six_channels_becomes_stereo(tmp_path: Path) -> None:
     path = tmp_path / "in.wav"
     with av.open(str(path), "w") as output:
@@ -163,6 +164,7 @@ def test_a_song_of_four_minutes_takes_little_time_and_memory(tmp_path: Path) -> 
     assert memory <= MEMORY_MAX_BYTES
 
 
+@pytest.mark.slow
 def test_progress_only_rises(tmp_path: Path) -> None:
     report = Remembering()
     StemsEngine().generate(request(tmp_path / "out", written(tmp_path / "in.wav", tone(1.0)), "drums"), report)

@@ -32,6 +32,7 @@ from tests.service import MEDIAMILL, Person, Service, environment, until
 
 Mediamill = Callable[..., Result]
 
+SERVE = ("serve", "--port", "0")
 REST_SECONDS = 60.0
 MUCH_BYTES = 400 << 20  # takes long enough to be killed in the middle
 HELD = "SELECT id FROM generations WHERE lease_owner IS NOT NULL"
@@ -540,7 +541,10 @@ def test_an_older_database_is_backed_up_restored_and_brought_up_to_date(mediamil
     assert rows_of(tmp_path / "new" / "mediamill.db", "PRAGMA user_version") == [(len(migrate.numbered()),)]
 
 
-@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("serve", "--port", "0", "--demo"), ("worker",)])
+@pytest.mark.parametrize(
+    "command",
+    [("worker",), *(pytest.param(each, marks=pytest.mark.slow) for each in (SERVE, (*SERVE, "--demo")))],
+)
 def test_who_meets_a_newer_database_says_so_and_ends(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "mediamill.db").write_bytes(empty_database(999))

@@ -103,6 +103,7 @@ def test_in_the_jail_no_attack_succeeds(place: Path, users: Users) -> None:
     assert attacks.open_ones(found) == []
 
 
+@pytest.mark.slow
 def test_without_the_jail_the_same_attacks_succeed(place: Path, users: Users) -> None:
     def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
         os.chdir(home)
@@ -119,6 +120,7 @@ def test_without_the_jail_the_same_attacks_succeed(place: Path, users: Users) ->
 SIGNALS = {"signal the service", "signal the service by a handle", "signal the supervisor"}
 
 
+@pytest.mark.slow
 @complete
 @pytest.mark.parametrize(
     ("version", "whose", "left"),
@@ -139,6 +141,7 @@ def test_an_older_landlock_leaves_open_what_is_said_of_it(
     assert set(attacks.open_ones(tried(place, whose, attempt))) == left
 
 
+@pytest.mark.slow
 @complete
 def test_without_landlock_another_user_still_keeps_the_data(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not ROOT:
