@@ -17,7 +17,7 @@ from mediamill import __version__
 from mediamill.codecs import integrated_lufs, true_peak_dbtp
 from mediamill.engines import Request
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
-from mediamill_procedural.drums.chance import Chance
+from mediamill_procedural.drums.chance import chance_of
 from mediamill_procedural.drums.engine import DrumEngine
 from mediamill_procedural.drums.loop import Loop, make_loop
 from mediamill_procedural.drums.mixing import mix, tuned
@@ -58,7 +58,7 @@ def smallest_seeds() -> dict[str, int]:
     """By style, as far as a thousand seeds reach them all."""
     seeds: dict[str, int] = {}
     for seed in range(1_000):
-        seeds.setdefault(arrange(Chance(seed)).style.name, seed)
+        seeds.setdefault(arrange(chance_of(seed)).style.name, seed)
         if len(seeds) == len(STYLES):
             break
     return seeds
@@ -67,7 +67,7 @@ def smallest_seeds() -> dict[str, int]:
 @cache
 def arrangements() -> list[Arrangement]:
     """Of the seeds from 0."""
-    return [arrange(Chance(seed)) for seed in range(120)]
+    return [arrange(chance_of(seed)) for seed in range(120)]
 
 
 @cache
@@ -103,7 +103,7 @@ def test_ada_gets_a_wav_that_tells_what_it_is(tmp_path: Path) -> None:
         "style": "Funk",
         "bpm": 110,
         "bars": 4,
-        "swing": arrange(Chance(19)).swing,
+        "swing": arrange(chance_of(19)).swing,
     }
     assert report.fractions == sorted(report.fractions)
     assert [path.name for path in tmp_path.iterdir()] == ["loop.wav"]
@@ -172,7 +172,7 @@ def test_a_crash_at_the_end_rings_on_at_the_start() -> None:
     rock = next(style for style in STYLES if style.name == "Rock")
     length = 4 * RATE
     struck = Hit(Voice.CRASH, 7.0, 1.0, 3.6)
-    loop = mix(Arrangement(rock, 120, 2, 0.5, (struck,), length), Chance(1))
+    loop = mix(Arrangement(rock, 120, 2, 0.5, (struck,), length), chance_of(1))
     level = np.sqrt((np.roll(loop, -struck_at(struck), axis=0)[: 2 * RATE].reshape(20, -1) ** 2).mean(axis=1))
 
     assert all(later < sooner * 1.05 for sooner, later in itertools.pairwise(level))
@@ -192,7 +192,7 @@ def test_it_does_not_matter_where_in_the_loop_something_is_struck() -> None:
     def played(moved: int) -> NDArray[np.float64]:
         places = [(number * length // len(kit) + moved) % length for number in range(len(kit))]
         hits = [Hit(voice, 0, 0.9, place / RATE) for voice, place in zip(kit, places, strict=True)]
-        return mix(Arrangement(funk, 120, 2, 0.5, tuple(hits), length), Chance(3))
+        return mix(Arrangement(funk, 120, 2, 0.5, tuple(hits), length), chance_of(3))
 
     expected, actual = np.roll(played(0), shift, axis=0), played(shift)
     assert float(np.square(actual - expected).sum() / np.square(expected).sum()) < 1e-5
@@ -251,12 +251,12 @@ def test_different_seeds_are_different_loops(loops: dict[str, Loop]) -> None:
 
 def test_any_finite_number_is_a_seed_and_equal_numbers_are_the_same() -> None:
     seeds = [0, 1, -7, 0.5, -0.5, 2**53 - 1, 2**200, 1e300, 5e-324]
-    played = [arrange(Chance(seed)).hits for seed in seeds]
+    played = [arrange(chance_of(seed)).hits for seed in seeds]
 
     assert len(set(played)) == len(seeds)
-    assert arrange(Chance(5)) == arrange(Chance(5.0))
-    assert arrange(Chance(0)) == arrange(Chance(-0.0))
-    assert arrange(Chance(10**15)) == arrange(Chance(1e15))
+    assert arrange(chance_of(5)) == arrange(chance_of(5.0))
+    assert arrange(chance_of(0)) == arrange(chance_of(-0.0))
+    assert arrange(chance_of(10**15)) == arrange(chance_of(1e15))
 
 
 def patterns_of(style: Style) -> Iterator[tuple[Voice, str, int]]:
@@ -293,7 +293,7 @@ def test_the_last_bar_leads_back_with_a_fill() -> None:
 
 
 def test_sixteenths_swing_as_far_as_the_style_says() -> None:
-    played = arrange(Chance(smallest_seeds()["Lo-fi"]))
+    played = arrange(chance_of(smallest_seeds()["Lo-fi"]))
     sixteenth = 0.25
     late = {round(hit.beat % 0.5 / sixteenth, 3) for hit in played.hits}
 
@@ -347,7 +347,7 @@ def test_every_instrument_answers_to_force_and_never_repeats_itself() -> None:
 
 
 def test_two_takes_are_two_sounds_of_one_instrument() -> None:
-    for instrument in tuned(STYLES[0].kit, Chance(8)).values():
+    for instrument in tuned(STYLES[0].kit, chance_of(8)).values():
         loudness = [10 * np.log10((wave**2).sum()) for wave in strokes(instrument.instrument, 0.8)]
 
         assert float(np.ptp(loudness)) < 3.0, instrument
@@ -359,7 +359,7 @@ def test_a_foot_closes_the_open_hats() -> None:
     closed = (*struck, Hit(Voice.PEDAL, 0, 0.1, 0.56))
 
     def rest(hits: tuple[Hit, ...]) -> float:
-        mixed = mix(Arrangement(rock, 120, 2, 0.5, hits, 4 * RATE), Chance(2))
+        mixed = mix(Arrangement(rock, 120, 2, 0.5, hits, 4 * RATE), chance_of(2))
         return float((mixed[round(0.6 * RATE) : round(0.75 * RATE)] ** 2).sum())
 
     assert rest(closed) < 0.3 * rest(struck)

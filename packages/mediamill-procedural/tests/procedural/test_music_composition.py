@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from mediamill_procedural.drums.rhythm import STROKES
-from mediamill_procedural.music.chance import Chance, seed_of
+from mediamill_procedural.kit.chance import Chance, seed_of
 from mediamill_procedural.music.composing import compose, written_of
 from mediamill_procedural.music.genres import GENRES
 from mediamill_procedural.music.harmony import harmony_of

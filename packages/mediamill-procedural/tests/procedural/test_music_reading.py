@@ -2,7 +2,7 @@
 
 import pytest
 
-from mediamill_procedural.music.chance import Chance, seed_of
+from mediamill_procedural.kit.chance import Chance, seed_of
 from mediamill_procedural.music.genres import GENRES
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.plan import Plan, plan_of

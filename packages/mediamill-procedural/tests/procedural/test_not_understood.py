@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from mediamill_procedural.effects.reading.prompt import read as read_effect
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.modeller.modelling import model_prompt
 from mediamill_procedural.motion.reading.prompt import read as read_motion
-from mediamill_procedural.music.chance import Chance
 from mediamill_procedural.music.piece import Piece
 from mediamill_procedural.music.plan import plan_of
 from mediamill_procedural.music.reading import read as read_music
 from mediamill_procedural.painter.reading import read as read_picture
-from mediamill_procedural.wording import left_over
 
 SILENCE = np.zeros((1, 2), np.float32)
 Told = Callable[[str], tuple[str, ...]]

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mediamill_procedural.kit.spectrum import sound_of, spectra_of
 from mediamill_procedural.stems.kernels import repeated, similar_frames
 from mediamill_procedural.stems.pitch import BASS, VOICE, Register, melody
-from mediamill_procedural.stems.spectrum import FRAME, HOP, sound_of, spectra_of
+from mediamill_procedural.stems.shares import FRAME, HOP
 from mediamill_procedural.stems.splitting import PIECE_SECONDS, STEMS, take_stem, taken_apart, within_full_scale
 from tests.procedural.stems_songs import RATE, Song, make_song
 
@@ -163,7 +164,9 @@ def test_the_seams_of_a_long_song_are_not_heard() -> None:
 def test_spectra_become_the_sound_they_came_from() -> None:
     sound = np.random.default_rng(1).standard_normal((10_001, 2)).astype(np.float32)
 
-    np.testing.assert_allclose(sound_of(spectra_of(sound), len(sound)), sound, atol=1e-5)
+    np.testing.assert_allclose(
+        sound_of(spectra_of(sound, FRAME, edges="constant"), FRAME, len(sound)), sound, atol=1e-5
+    )
 
 
 @pytest.mark.parametrize(("register", "hertz"), [(VOICE, 220.0), (VOICE, 523.3), (BASS, 41.2), (BASS, 98.0)])
@@ -171,7 +174,7 @@ def test_the_melody_is_the_pitch_of_a_tone_with_overtones(register: Register, he
     time = np.arange(2 * RATE) / RATE
     tone = sum(np.sin(2 * np.pi * hertz * k * time) / k for k in range(1, 9))
     sound = np.stack([tone, tone], axis=1).astype(np.float32)
-    found = melody(np.abs(spectra_of(sound)[0]), register, RATE / FRAME)
+    found = melody(np.abs(spectra_of(sound, FRAME, edges="constant")[0]), register, RATE / FRAME)
 
     cents = 1_200 * np.log2(found[8:-8] / hertz)
     assert np.abs(np.median(cents)) < 50.0

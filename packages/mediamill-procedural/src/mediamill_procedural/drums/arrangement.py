@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mediamill_procedural.drums.chance import Chance, Concern
+from mediamill_procedural.drums.chance import Concern
 from mediamill_procedural.drums.rhythm import (
     MAYBE,
     REST,
@@ -18,7 +18,8 @@ from mediamill_procedural.drums.rhythm import (
     bars_of,
 )
 from mediamill_procedural.drums.styles import STYLES
-from mediamill_procedural.drums.waveform import RATE
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.waves import RATE
 
 BEATS_PER_BAR = 4
 PHRASE_BARS = 4
@@ -50,23 +51,23 @@ class Arrangement:
 
 def arrange(chance: Chance) -> Arrangement:
     """Draw a style, a whole tempo within it, 4 or 8 bars (8 to 16 seconds), and play them."""
-    style = STYLES[chance.of(Concern.STYLE).integers(len(STYLES))]
-    tempo = chance.of(Concern.TEMPO)
+    style = STYLES[chance.of(Concern.STYLE, 0).integers(len(STYLES))]
+    tempo = chance.of(Concern.TEMPO, 0)
     bpm = int(tempo.integers(style.bpm[0], style.bpm[1], endpoint=True))
     swing = round(float(tempo.uniform(*style.swing)), 3)
     bars = 2 * PHRASE_BARS if bpm >= LONG_LOOP_BPM else PHRASE_BARS
     grid = _written(style, bars, chance)
-    hits = tuple(sorted(_played(style, grid, bpm, swing, chance.of(Concern.FEEL)), key=lambda hit: hit.seconds))
+    hits = tuple(sorted(_played(style, grid, bpm, swing, chance.of(Concern.FEEL, 0)), key=lambda hit: hit.seconds))
     return Arrangement(style, bpm, bars, swing, hits, round(bars * BEATS_PER_BAR * 60 / bpm * RATE))
 
 
 def _written(style: Style, bars: int, chance: Chance) -> Grid:
     """The score: a groove, layers over it, small fills within and a large one at the end."""
-    rng = chance.of(Concern.GROOVE)
+    rng = chance.of(Concern.GROOVE, 0)
     groove = style.grooves[rng.integers(len(style.grooves))]
     grid = {voice: _repeated(text, style.steps, bars) for voice, text in groove.items()}
     _add_layers(style, grid, bars, rng)
-    rng = chance.of(Concern.FILLS)
+    rng = chance.of(Concern.FILLS, 0)
     endings: list[tuple[int, tuple[Fill, ...]]] = [(bars - 1, style.fills)]
     if bars > PHRASE_BARS:
         endings.append((PHRASE_BARS - 1, style.turns))

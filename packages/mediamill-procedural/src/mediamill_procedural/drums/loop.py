@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from mediamill.codecs import integrated_lufs, master
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
-from mediamill_procedural.drums.chance import Chance
+from mediamill_procedural.drums.chance import chance_of
 from mediamill_procedural.drums.mixing import Stereo, mix, repeated_lufs, seamless
-from mediamill_procedural.drums.waveform import RATE
+from mediamill_procedural.kit.waves import RATE
 
 LOUDNESS_LUFS = -15.0
 MARGIN_DB = 0.1  # under -1 dBTP: a WAV meets no decoder that could raise its peaks, dither is all that comes
@@ -27,7 +27,7 @@ class Loop:
 
 def make_loop(seed: int | float, progress: Callable[[float, str], None]) -> Loop:
     """The loop of a seed, always the same: 4 or 8 bars, -15 LUFS, peaks below -1 dBTP."""
-    chance = Chance(seed)
+    chance = chance_of(seed)
     arrangement = arrange(chance)
     progress(0.05, "playing")
     mixed = mix(arrangement, chance)

@@ -6,19 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
-from mediamill_procedural.drums.waveform import (
-    RATE,
-    Wave,
-    above,
-    band,
-    below,
-    decay,
-    driven,
-    finished,
-    noise,
-    rung,
-    times,
-)
+from mediamill_procedural.drums.waveform import decay, finished, rung, times
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 # Six square waves that share no harmonic: the metal of the analogue drum machines of 1980.
 _MACHINE_HZ = (205.3, 304.4, 369.6, 522.7, 540.0, 800.0)

@@ -7,13 +7,14 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
-from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
 from mediamill.codecs import integrated_lufs
 from mediamill_procedural.drums.arrangement import Arrangement
-from mediamill_procedural.drums.chance import Chance, Concern
+from mediamill_procedural.drums.chance import Concern
 from mediamill_procedural.drums.rhythm import BODIES, Bus, Hit, Instrument, Kit, Room, Sound, Voice
-from mediamill_procedural.drums.waveform import RATE, Wave, above, band, below, driven, noise, times
+from mediamill_procedural.drums.waveform import times
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, bent, driven, heard, noise
 
 Stereo = NDArray[np.float64]  # (n, 2)
 
@@ -35,15 +36,15 @@ def mix(arrangement: Arrangement, chance: Chance) -> Stereo:
     """The loop before mastering, exactly as long as the arrangement says."""
     style = arrangement.style
     kit = tuned(style.kit, chance)
-    dry, heard = np.zeros((arrangement.samples, 2)), np.zeros((arrangement.samples, 2))
+    dry, sent = np.zeros((arrangement.samples, 2)), np.zeros((arrangement.samples, 2))
     cuts = _cuts(arrangement.hits, arrangement.seconds)
     for number, voice in enumerate(Voice):
         hits = [hit for hit in arrangement.hits if hit.voice is voice]
         if hits:
             track = _track(number, kit[voice], hits, cuts, arrangement.samples, chance)
             dry += track
-            heard += kit[voice].room * track
-    wet = _in_room(heard, style.room, chance.of(Concern.ROOM))
+            sent += kit[voice].room * track
+    wet = _in_room(sent, style.room, chance.of(Concern.ROOM, 0))
     return _through(style.bus, dry + wet)
 
 
@@ -108,13 +109,8 @@ def _track(number: int, sound: Sound, hits: list[Hit], cuts: dict[Hit, float], l
 
 
 def _loudness(wave: Wave) -> float:
-    """How loud a stroke seems: its strongest 100 ms, weighted by frequency much as BS.1770 does it."""
-    padded = next_fast_len(len(wave), real=True)
-    frequencies = rfftfreq(padded, 1.0 / RATE)
-    rumble = (frequencies / 60.0) ** 4
-    treble = (frequencies / 1_500.0) ** 2
-    weight = np.sqrt(rumble / (1.0 + rumble) * (1.0 + 2.51 * treble) / (1.0 + treble))
-    energy = np.cumsum(irfft(rfft(wave, padded) * weight, padded) ** 2)
+    """How loud a stroke seems: its strongest 100 ms."""
+    energy = np.cumsum(heard(wave) ** 2)
     window = round(LOUDNESS_SECONDS * RATE)
     loudest = float((energy[window:] - energy[:-window]).max()) if len(energy) > window else float(energy[-1])
     return math.sqrt(loudest / window)
@@ -145,10 +141,10 @@ def _add_wrapped(track: Stereo, image: Stereo, start: int) -> None:
     track[: len(image) - before] += image[before:]
 
 
-def _in_room(heard: Stereo, room: Room, rng: np.random.Generator) -> Stereo:
+def _in_room(sent: Stereo, room: Room, rng: np.random.Generator) -> Stereo:
     """Early reflections and a diffuse tail on either side, the tail folded back into the loop."""
-    length, time = len(heard), times(room.seconds)
-    wet = np.zeros_like(heard)
+    length, time = len(sent), times(room.seconds)
+    wet = np.zeros_like(sent)
     for side in range(2):
         tail = band(noise(rng, len(time)), 180.0, room.bright_hz, 1) * np.exp(-6.9 / room.seconds * time)
         tail *= 1.0 - np.exp(-time / 0.012)
@@ -156,7 +152,7 @@ def _in_room(heard: Stereo, room: Room, rng: np.random.Generator) -> Stereo:
             tail[round(delay * RATE)] += 6.0 * rng.choice([-1.0, 1.0]) * (1.0 - delay / 0.035)
         tail *= 10.0 ** (room.level_db / 20.0) / np.sqrt((tail**2).sum())
         # A little of the other side too: no reflection knows where a drum was panned.
-        source = 0.7 * heard[:, side] + 0.3 * heard[:, 1 - side]
+        source = 0.7 * sent[:, side] + 0.3 * sent[:, 1 - side]
         ringing = signal.oaconvolve(source, tail)
         wet[:, side] = ringing[:length]
         wet[: len(ringing) - length, side] += ringing[length:]
@@ -166,7 +162,7 @@ def _in_room(heard: Stereo, room: Room, rng: np.random.Generator) -> Stereo:
 def _through(bus: Bus, loop: Stereo) -> Stereo:
     """Compression that holds the kit together, saturation, and what old machines add."""
     loop = seamless(loop, lambda around: _squeezed(_each_side(above, around, RUMBLE_HZ), bus.squeeze_db))
-    loop = _rounded(loop, 10.0 ** ((repeated_lufs(loop) + PEAK_OVER_LOUDNESS_DB) / 20.0))
+    loop = bent(loop, 10.0 ** ((repeated_lufs(loop) + PEAK_OVER_LOUDNESS_DB) / 20.0))
     loop = driven(loop / float(np.abs(loop).max()), bus.drive)
     if bus.bits:
         loop = np.round(loop * 2.0 ** (bus.bits - 1)) / 2.0 ** (bus.bits - 1)
@@ -176,14 +172,6 @@ def _through(bus: Bus, loop: Stereo) -> Stereo:
 
 def _each_side(edge: Callable[[Wave, float], Wave], loop: Stereo, frequency: float) -> Stereo:
     return np.stack([edge(side, frequency) for side in loop.T], axis=1)
-
-
-def _rounded(loop: Stereo, ceiling: float) -> Stereo:
-    """Lone peaks bent softly below a ceiling, as tape does it; what stays under half of it is untouched."""
-    knee = 0.5 * ceiling
-    over = np.maximum(np.abs(loop) - knee, 0.0)
-    rounded: Stereo = np.sign(loop) * (np.minimum(np.abs(loop), knee) + knee * np.tanh(over / knee))
-    return rounded
 
 
 def _squeezed(loop: Stereo, most_db: float) -> Stereo:

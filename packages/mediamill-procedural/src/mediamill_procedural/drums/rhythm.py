@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mediamill_procedural.drums.waveform import Wave
+from mediamill_procedural.kit.waves import Wave
 
 # How hard each letter of a pattern is struck. `?` is struck now and then; 2, 3 and 4 are rolls inside one step.
 STROKES = {"X": 1.0, "x": 0.80, "o": 0.60, "g": 0.34, "?": 0.38, "2": 0.66, "3": 0.64, "4": 0.62}

@@ -4,19 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mediamill_procedural.drums.waveform import (
-    Wave,
-    above,
-    band,
-    below,
-    decay,
-    driven,
-    falling_sine,
-    finished,
-    noise,
-    rung,
-    times,
-)
+from mediamill_procedural.drums.waveform import decay, falling_sine, finished, rung, times
+from mediamill_procedural.kit.waves import Wave, above, band, below, driven, noise
 
 # The vibrations of an ideal circular membrane relative to its lowest (Fletcher and Rossing, The Physics of
 # Musical Instruments, 18.2), with levels and lengths of a damped drum.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.effects.chance import Chance, Concern
+from mediamill_procedural.effects.chance import Concern
 from mediamill_procedural.effects.makers.textures import texture
 from mediamill_procedural.effects.reading.prompt import Reading, read
 from mediamill_procedural.effects.scene import Manner, Part, Scene
@@ -14,7 +14,9 @@ from mediamill_procedural.effects.sound import Kind, Setting, Sound
 from mediamill_procedural.effects.sounds import SOUNDS
 from mediamill_procedural.effects.stage.mixing import mastered, mixed
 from mediamill_procedural.effects.stage.plan import TEXTURE_SECONDS, laid_out, natural_seconds
-from mediamill_procedural.effects.synthesis.waveform import RATE, samples
+from mediamill_procedural.effects.synthesis.waveform import samples
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.waves import RATE
 
 # What is heard around a sound when the prompt is followed loosely.
 SURROUNDINGS = {

@@ -1,12 +1,14 @@
 """Sound effects from words: hundreds of sounds, all synthesised, no samples and no model."""
 
+import json
+
 from mediamill.engines.sdk import Artifact, Report, Request, facts_of
 from mediamill_procedural import __version__
+from mediamill_procedural.kit.titles import printable
 
 __all__ = ["EffectsEngine"]
 
 PLAIN_INFLUENCE = 0.5  # of models that have no such field: nothing is added, parameters vary as usual
-TITLE_CHARACTERS_MAX = 80
 TOLD_WORDS_MAX = 24  # words of each kind that the file tells: a prompt may have thousands
 AUTO = "auto"
 
@@ -23,19 +25,20 @@ class EffectsEngine:
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `effect.mp3` from `prompt`, `duration` (seconds or "auto") and `prompt_influence` (0.1 to 0.9)."""
         from mediamill.codecs import Tags, encode_audio
-        from mediamill_procedural.effects.chance import seed_of
         from mediamill_procedural.effects.effect import make_effect
+        from mediamill_procedural.kit.chance import seed_of
 
         prompt = str(request.input["prompt"])
         duration = request.input.get("duration", AUTO)
         seconds = None if duration == AUTO else float(duration)
         influence = float(request.input.get("prompt_influence", PLAIN_INFLUENCE))
-        seed = seed_of(request.tool, request.model, request.input)
+        # Equal requests sound alike.
+        seed = seed_of(json.dumps([request.tool, request.model, dict(request.input)], sort_keys=True))
         effect = make_effect(prompt, seconds, influence, seed, report.progress)
         report.progress(0.92, "writing")
         reading = effect.reading
         tags = Tags(
-            title=_printable(prompt) or "Sound effect",
+            title=printable(prompt) or "Sound effect",
             provenance={
                 "engine": self.name,
                 "version": __version__,
@@ -58,9 +61,3 @@ class EffectsEngine:
             provenance={"method": "procedural", **facts_of(tags.provenance)},
             not_understood=reading.not_understood,
         )
-
-
-def _printable(prompt: str) -> str:
-    """The start of a prompt as one line that any player can show."""
-    line = " ".join(prompt[: 4 * TITLE_CHARACTERS_MAX].split())
-    return "".join(character for character in line if character.isprintable())[:TITLE_CHARACTERS_MAX].strip()

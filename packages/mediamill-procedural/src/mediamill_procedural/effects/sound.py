@@ -7,7 +7,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from mediamill_procedural.effects.synthesis.waveform import RATE, Stereo, Wave, samples
+from mediamill_procedural.effects.synthesis.waveform import Stereo, samples
+from mediamill_procedural.kit.waves import RATE, Wave
 
 STRAY_LIMIT = 2.0  # standard deviations: no take is further off than that
 

@@ -2,13 +2,13 @@
 
 from mediamill.engines.sdk import Artifact, Report, Request, facts_of
 from mediamill_procedural import __version__
+from mediamill_procedural.kit.titles import printable
 
 __all__ = ["FilmEngine"]
 
 METHOD = "procedural painting in layers, filmed with parallax; synthesised ambience; no model"
 LIMITS = "paints only the scenes and things it knows by name; figures glide and bob, they do not act"
 SIZES = {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}  # aspect ratio -> pixels, even, about 0.92 MP
-TITLE_CHARACTERS_MAX = 80
 FILM_WORDS = frozenset(("camera", "clip", "film", "footage", "move", "moves", "movie", "moving", "scene", "video"))
 
 
@@ -28,7 +28,7 @@ class FilmEngine:
         """
         from mediamill.codecs import Tags, VideoWriter
         from mediamill_procedural.film.filming import FPS, WALKING, film_of
-        from mediamill_procedural.wording import left_over
+        from mediamill_procedural.kit.wording import left_over
 
         prompt, seed = str(request.input["prompt"]), int(request.input["seed"])
         seconds = float(request.input["duration"])
@@ -45,7 +45,7 @@ class FilmEngine:
         sounds = heard_in(scene, prompt)
         bed, rate = ambience(sounds, seconds, seed)
         tags = Tags(
-            title=_printable(prompt) or "Film",
+            title=printable(prompt) or "Film",
             provenance={
                 "engine": self.name,
                 "version": __version__,
@@ -71,9 +71,3 @@ class FilmEngine:
                 report.progress(0.25 + 0.75 * (number + 1) / film.frames, "filming")
         told = facts_of(tags.provenance)
         return Artifact(path, seconds=writer.seconds, provenance=told, not_understood=not_understood)
-
-
-def _printable(prompt: str) -> str:
-    """The start of a prompt as one line that any player can show."""
-    line = " ".join(prompt[: 4 * TITLE_CHARACTERS_MAX].split())
-    return "".join(character for character in line if character.isprintable())[:TITLE_CHARACTERS_MAX].strip()

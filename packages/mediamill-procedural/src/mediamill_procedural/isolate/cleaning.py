@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mediamill_procedural.isolate.clicks import without_clicks
 from mediamill_procedural.isolate.gain import speech_gain
 from mediamill_procedural.isolate.noise import noise_power
-from mediamill_procedural.isolate.spectrum import sound_of, spectra_of
+from mediamill_procedural.kit.spectrum import sound_of, spectra_of
 
 Samples = NDArray[np.float32]
 
@@ -40,12 +40,12 @@ def clean(sound: Samples, progress: Callable[[float], None]) -> None:
 
 def _cleaned(heard: Samples) -> Samples:
     """One piece; all channels get the same gain, so that nobody moves in the stereo image."""
-    channels = [spectra_of(channel, FRAME) for channel in without_clicks(heard, RATE).T]
-    power: Samples = np.stack([np.square(np.abs(spectra)) for spectra in channels]).mean(axis=0)
+    spectra = spectra_of(without_clicks(heard, RATE), FRAME, edges="symmetric")
+    power: Samples = np.square(np.abs(spectra)).mean(axis=0)
     frames_per_second = RATE / (FRAME // 4)
     gain = speech_gain(power, noise_power(power, frames_per_second))
     gain *= _voice_band(gain.shape[1])
-    return np.stack([sound_of(spectra * gain, FRAME, len(heard)) for spectra in channels], axis=1)
+    return sound_of(spectra * gain, FRAME, len(heard))
 
 
 def _voice_band(bins: int) -> Samples:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from mediamill_procedural.isolate.spectrum import sound_of, spectra_of
+from mediamill_procedural.kit.spectrum import sound_of, spectra_of
 
 Samples = NDArray[np.float32]
 
@@ -25,14 +25,13 @@ FRAMES_AT_ONCE = 512
 
 def without_clicks(sound: Samples, rate: int) -> Samples:
     """The (n, channels) samples with clicks taken down to what surrounds them."""
-    channels = [spectra_of(channel, FRAME) for channel in sound.T]
-    magnitudes = np.sqrt(np.mean([np.square(np.abs(spectra)) for spectra in channels], axis=0, dtype=np.float32))
+    spectra = spectra_of(sound, FRAME, edges="symmetric")
+    magnitudes = np.sqrt(np.mean(np.square(np.abs(spectra)), axis=0, dtype=np.float32))
     frames, gain = _click_gain(magnitudes, rate)
     if not len(frames):
         return sound
-    for spectra in channels:
-        spectra[frames] *= gain
-    return np.stack([sound_of(spectra, FRAME, len(sound)) for spectra in channels], axis=1)
+    spectra[:, frames] *= gain
+    return sound_of(spectra, FRAME, len(sound))
 
 
 def _click_gain(magnitudes: Samples, rate: int) -> tuple[NDArray[np.intp], Samples]:

@@ -9,12 +9,12 @@ import numpy as np
 
 import mediamill_procedural.modeller.objects  # noqa: F401 registers what can be built
 from mediamill.codecs import Node, Surface, Tags, write_glb
+from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.modeller.pieces import Piece, built
 from mediamill_procedural.modeller.reading import Brief, Item, read, tokens_of
 from mediamill_procedural.modeller.scene import Group, Placed, placed
 from mediamill_procedural.modeller.shapes import FINE, PLAIN, SCANT, Detail
 from mediamill_procedural.modeller.surfaces import surfaces_of
-from mediamill_procedural.wording import left_over
 
 BYTES_MAX = 3_000_000  # of a file; a bigger one is made again with less detail
 VARIANTS = 3  # of a natural thing that stands there many times: no two neighbours are the same

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.figures import Event, events
 from mediamill_procedural.music.form import Section, plays
 from mediamill_procedural.music.harmony import Span

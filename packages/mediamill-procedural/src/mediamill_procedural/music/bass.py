@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.figures import events
 from mediamill_procedural.music.form import plays
 from mediamill_procedural.music.harmony import Span

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from mediamill_procedural.kit.chance import Chance
 from mediamill_procedural.music.accompaniment import answer_of, chords_of
 from mediamill_procedural.music.bass import bass_of, foundations_of
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.drumming import drumming_of
 from mediamill_procedural.music.form import Form
 from mediamill_procedural.music.harmony import harmony_of

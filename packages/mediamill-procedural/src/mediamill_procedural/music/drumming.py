@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.drums.rhythm import MAYBE, REST, ROLLS, STROKES, Fill, Style, Voice
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.figures import filled
 from mediamill_procedural.music.form import BREAK, Form, Section
 from mediamill_procedural.music.plan import Plan

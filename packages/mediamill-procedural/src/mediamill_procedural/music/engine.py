@@ -2,11 +2,11 @@
 
 from mediamill.engines.sdk import Artifact, Report, Request, facts_of
 from mediamill_procedural import __version__
+from mediamill_procedural.kit.titles import printable
 
 __all__ = ["MusicEngine"]
 
 METHOD = "rule-based composition, additive and FM synthesis"
-TITLE_CHARACTERS_MAX = 80
 TOLD_WORDS_MAX = 24  # words that the file tells: a prompt may have thousands
 
 
@@ -29,7 +29,7 @@ class MusicEngine:
         report.progress(0.85, "writing")
         plan, reading = piece.plan, piece.reading
         tags = Tags(
-            title=_printable(prompt) or "Music",
+            title=printable(prompt) or "Music",
             provenance={
                 "engine": self.name,
                 "version": __version__,
@@ -54,9 +54,3 @@ class MusicEngine:
             provenance=facts_of(tags.provenance),
             not_understood=piece.not_understood,
         )
-
-
-def _printable(prompt: str) -> str:
-    """The start of a prompt as one line that any player can show."""
-    line = " ".join(prompt[: 4 * TITLE_CHARACTERS_MAX].split())
-    return "".join(character for character in line if character.isprintable())[:TITLE_CHARACTERS_MAX].strip()

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.form import Section
 from mediamill_procedural.music.plan import Plan
 from mediamill_procedural.music.theory import Chord, chord_of

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from scipy import signal
 
 from mediamill_procedural.drums.rhythm import Voice
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.genres import Hall
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.instruments.wave import RATE

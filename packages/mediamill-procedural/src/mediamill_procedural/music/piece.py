@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill.codecs import master
-from mediamill_procedural.music.chance import Chance, seed_of
+from mediamill_procedural.kit.chance import Chance, seed_of
 from mediamill_procedural.music.composing import compose
 from mediamill_procedural.music.instruments import Role
 from mediamill_procedural.music.instruments.wave import RATE
@@ -46,6 +46,7 @@ class Piece:
 
 def make_piece(prompt: str, seconds: float, progress: Callable[[float, str], None]) -> Piece:
     """The music of a prompt, always the same: exactly so long, -16 LUFS, peaks below -1 dBTP once it is an mp3."""
+    # Another length of the same prompt is the same music in another form.
     seed = seed_of(prompt)
     chance = Chance(seed)
     reading = read(prompt)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mediamill_procedural.drums.rhythm import Style
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.form import BLOCK, Form, form_of
 from mediamill_procedural.music.genres import GENRES, Genre
 from mediamill_procedural.music.genres.beats import POP

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scipy import signal
 
 from mediamill_procedural.drums.rhythm import BODIES
-from mediamill_procedural.music.chance import Chance, Concern
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.instruments import PLAYERS, Player
 from mediamill_procedural.music.instruments.wave import RATE, Wave
 from mediamill_procedural.music.score import Drumming, Part, Stroke

@@ -8,6 +8,7 @@ from functools import cache
 
 from anyascii import anyascii
 
+from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.painter.canvas import Colour, chance, rgb
 from mediamill_procedural.painter.inventory import INVENTORY
 from mediamill_procedural.painter.scene import Scene, Thing
@@ -36,7 +37,6 @@ from mediamill_procedural.painter.words import (
     TIME_WORDS,
     WEATHER_WORDS,
 )
-from mediamill_procedural.wording import left_over
 
 PHRASE_WORDS_MAX = 5
 THINGS_MAX = 6  # kinds of things in one picture: more would be a heap

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import uniform_filter, uniform_filter1d
 
+from mediamill_procedural.kit.spectrum import OVERLAPS, Spectra
 from mediamill_procedural.stems.kernels import Frames, average, repeated, similar_frames, steady, wideband
 from mediamill_procedural.stems.pitch import BASS, VOICE, comb, melody
-from mediamill_procedural.stems.spectrum import FRAME, HOP, Spectra
 
 Magnitudes = NDArray[np.float32]
 
+FRAME = 6_144  # samples, 128 to 139 ms: parts the overtones of a bass, and two quick beats
+HOP = FRAME // OVERLAPS
 ROUNDS = 2  # of kernel additive modelling; more only smooth
 LASTING_SECONDS = 0.55  # a sound that is still there after half of it is no drum
 SPREAD_HZ = 290.0  # a sound is everywhere when it fills half of it

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.stems.shares import shares_of
-from mediamill_procedural.stems.spectrum import sound_of, spectra_of
+from mediamill_procedural.kit.spectrum import sound_of, spectra_of
+from mediamill_procedural.stems.shares import FRAME, shares_of
 
 Samples = NDArray[np.float32]
 
@@ -45,10 +45,10 @@ def take_stem(stem: str, sound: Samples, rate: int, progress: Callable[[float], 
 
 def taken_apart(heard: Samples, rate: int) -> Samples:
     """A piece of at most half a minute as (stems, n, 2): other is the instrumental, all of it but the vocals."""
-    spectra = spectra_of(heard)
+    spectra = spectra_of(heard, FRAME, edges="constant")
     stems = np.empty((len(STEMS), *heard.shape), np.float32)
     for stem, share in zip(stems, shares_of(spectra, rate), strict=False):
-        stem[:] = sound_of(spectra * share, len(heard))
+        stem[:] = sound_of(spectra * share, FRAME, len(heard))
     stems[OTHER] = heard - stems[VOCALS]
     return stems
 

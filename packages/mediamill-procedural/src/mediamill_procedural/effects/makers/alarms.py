@@ -7,23 +7,18 @@ from mediamill_procedural.effects.synthesis.modal import BAR, METAL, rung, struc
 from mediamill_procedural.effects.synthesis.noises import tilted
 from mediamill_procedural.effects.synthesis.tones import flat, harmonics, hollow, saw, sine
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Wave,
-    above,
-    band,
     curve,
     decay,
-    driven,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, driven, noise
 
 
 def beep(pitch: float, seconds: float, levels: tuple[float, ...] = (1.0, 0.25, 0.12)) -> Wave:

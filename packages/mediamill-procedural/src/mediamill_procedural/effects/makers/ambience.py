@@ -14,16 +14,8 @@ from mediamill_procedural.effects.makers.weather import breeze, wind
 from mediamill_procedural.effects.sound import Maker, Take
 from mediamill_procedural.effects.synthesis.noises import hill, painted_wide, slope, wide
 from mediamill_procedural.effects.synthesis.tones import flat, harmonics
-from mediamill_procedural.effects.synthesis.waveform import (
-    Stereo,
-    Wave,
-    below,
-    curve,
-    evened,
-    peaked,
-    put,
-    samples,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, evened, peaked, put, samples
+from mediamill_procedural.kit.waves import Wave, below
 
 
 def _now_and_then(

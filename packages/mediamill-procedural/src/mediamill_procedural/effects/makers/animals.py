@@ -15,24 +15,19 @@ from mediamill_procedural.effects.synthesis.noises import tilted, wide
 from mediamill_procedural.effects.synthesis.throats import Vowel, breathed, voiced
 from mediamill_procedural.effects.synthesis.tones import angle, flat, harmonics, pulses, rising
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
     balanced,
-    band,
-    below,
     curve,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, noise
 
 
 def dog_bark(take: Take) -> Wave:

@@ -7,19 +7,8 @@ from mediamill_procedural.effects.synthesis.modal import BOX, WOOD, struck
 from mediamill_procedural.effects.synthesis.noises import tilted
 from mediamill_procedural.effects.synthesis.throats import Vowel, voiced
 from mediamill_procedural.effects.synthesis.tones import angle, harmonics
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    band,
-    curve,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import curve, hit, line, peaked, put, samples, swell, times
+from mediamill_procedural.kit.waves import Wave, band, noise
 
 
 def _note(pitch: Wave, level: float = 1.0) -> Wave:

@@ -12,20 +12,17 @@ from mediamill_procedural.effects.synthesis.noises import gliding, tilted, wide
 from mediamill_procedural.effects.synthesis.throats import AH, EH, OH, VOWELS, Vowel, mouthed
 from mediamill_procedural.effects.synthesis.tones import buzz
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    band,
     curve,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, band, noise
 
 CROWD_VOICES = 6  # that are really made; each is heard three times, at other moments and places
 VOICE_SECONDS_MAX = 10.0  # of one voice; in a longer crowd it says the same again, elsewhere

@@ -7,21 +7,8 @@ from mediamill_procedural.effects.synthesis.grains import bank, click, heavy_tai
 from mediamill_procedural.effects.synthesis.modal import BOX, METAL, PLATE, WOOD, Mode, resonated, struck
 from mediamill_procedural.effects.synthesis.noises import tilted
 from mediamill_procedural.effects.synthesis.tones import flat, pulses, saw
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Wave,
-    band,
-    below,
-    curve,
-    evened,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-)
+from mediamill_procedural.effects.synthesis.waveform import curve, evened, hit, line, peaked, put, samples, swell
+from mediamill_procedural.kit.waves import RATE, Wave, band, below, noise
 
 
 def stick_slip(take: Take, length: int, low: float, high: float, body: tuple[Mode, ...]) -> Wave:

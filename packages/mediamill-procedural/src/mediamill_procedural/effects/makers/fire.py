@@ -6,19 +6,8 @@ from mediamill_procedural.effects.sound import Take
 from mediamill_procedural.effects.synthesis.grains import bank, crackle, heavy_tailed, instants, scatter
 from mediamill_procedural.effects.synthesis.modal import BOX, WOOD, struck
 from mediamill_procedural.effects.synthesis.noises import hill, painted_wide, slope, tilted, wide
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    above,
-    curve,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, hit, line, peaked, put, samples
+from mediamill_procedural.kit.waves import RATE, Wave, above, noise
 
 
 def _crackling(take: Take, per_second: float, low: float, high: float, tail: float) -> Stereo:

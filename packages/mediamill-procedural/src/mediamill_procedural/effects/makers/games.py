@@ -5,16 +5,8 @@ import numpy as np
 from mediamill_procedural.effects.makers.interface import semitones
 from mediamill_procedural.effects.sound import Take
 from mediamill_procedural.effects.synthesis.tones import flat, hollow, rising
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    decay,
-    hit,
-    line,
-    put,
-    samples,
-    swell,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import decay, hit, line, put, samples, swell, times
+from mediamill_procedural.kit.waves import Wave
 
 
 def square(pitch: Wave, top: int = 14) -> Wave:

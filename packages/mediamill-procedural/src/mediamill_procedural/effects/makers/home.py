@@ -25,22 +25,8 @@ from mediamill_procedural.effects.synthesis.modal import (
 )
 from mediamill_procedural.effects.synthesis.noises import hill, painted, tilted
 from mediamill_procedural.effects.synthesis.tones import rising, saw, sine
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Wave,
-    above,
-    band,
-    below,
-    curve,
-    evened,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-)
+from mediamill_procedural.effects.synthesis.waveform import curve, evened, hit, line, peaked, put, samples, swell
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, noise
 
 
 def clock_tick(take: Take) -> Wave:

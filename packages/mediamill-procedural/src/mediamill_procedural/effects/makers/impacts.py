@@ -19,25 +19,19 @@ from mediamill_procedural.effects.synthesis.modal import (
 from mediamill_procedural.effects.synthesis.noises import gliding, tilted, wide
 from mediamill_procedural.effects.synthesis.tones import angle, rising
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
-    band,
-    below,
     curve,
     decay,
-    driven,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 
 def boom(take: Take, length: int, low: float, seconds: float) -> Wave:

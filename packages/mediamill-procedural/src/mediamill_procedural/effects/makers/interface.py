@@ -8,19 +8,8 @@ from mediamill_procedural.effects.sound import Take
 from mediamill_procedural.effects.synthesis.modal import rung
 from mediamill_procedural.effects.synthesis.noises import gliding
 from mediamill_procedural.effects.synthesis.tones import angle, flat, harmonics, modulated, rising, sine
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    above,
-    below,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import hit, line, peaked, put, samples, swell, times
+from mediamill_procedural.kit.waves import Wave, above, below, noise
 
 
 def semitones(root: float, steps: float) -> float:

@@ -25,24 +25,19 @@ from mediamill_procedural.effects.synthesis.modal import (
 from mediamill_procedural.effects.synthesis.noises import gliding, tilted, wide
 from mediamill_procedural.effects.synthesis.tones import flat, harmonics, pulses, saw
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
     balanced,
-    band,
-    below,
     curve,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, noise
 
 
 def electric_motor(take: Take, speed: Wave, poles: int, body: tuple[Mode, ...], brush: float) -> Wave:

@@ -6,15 +6,8 @@ from mediamill_procedural.effects.makers.interface import glassy, semitones
 from mediamill_procedural.effects.sound import Take
 from mediamill_procedural.effects.synthesis.noises import gliding, tilted
 from mediamill_procedural.effects.synthesis.tones import rising, sine
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    evened,
-    hit,
-    line,
-    put,
-    samples,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import evened, hit, line, put, samples, times
+from mediamill_procedural.kit.waves import Wave
 
 
 def sparkle(take: Take) -> Wave:

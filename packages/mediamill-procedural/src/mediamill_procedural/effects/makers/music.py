@@ -11,22 +11,8 @@ from mediamill_procedural.effects.synthesis.tones import (
     saw,
     sine,
 )
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    above,
-    band,
-    below,
-    decay,
-    driven,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import decay, hit, line, peaked, put, samples, swell, times
+from mediamill_procedural.kit.waves import Wave, above, band, below, driven, noise
 
 
 def rimshot(take: Take) -> Wave:

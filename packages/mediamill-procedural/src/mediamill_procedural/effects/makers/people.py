@@ -20,23 +20,18 @@ from mediamill_procedural.effects.synthesis.throats import (
 )
 from mediamill_procedural.effects.synthesis.tones import angle, buzz, harmonics, pulses
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Wave,
-    above,
     balanced,
-    band,
-    below,
     curve,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, noise
 
 
 def _man_or_woman(take: Take) -> tuple[float, float]:

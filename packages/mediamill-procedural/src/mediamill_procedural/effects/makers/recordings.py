@@ -11,20 +11,8 @@ from mediamill_procedural.effects.synthesis.tones import (
     saw,
     sine,
 )
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    band,
-    curve,
-    evened,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-    swell,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, evened, line, peaked, put, samples, swell
+from mediamill_procedural.kit.waves import RATE, Wave, band, noise
 
 
 def record_scratch(take: Take) -> Wave:

@@ -8,24 +8,18 @@ from mediamill_procedural.effects.synthesis.noises import gliding, hill, painted
 from mediamill_procedural.effects.synthesis.throats import VOWELS, mouthed
 from mediamill_procedural.effects.synthesis.tones import angle, buzz, flat, harmonics, modulated, rising, saw, sine
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
-    band,
-    below,
     curve,
-    driven,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 
 def laser(take: Take) -> Wave:

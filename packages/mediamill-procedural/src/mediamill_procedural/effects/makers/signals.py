@@ -8,13 +8,8 @@ from mediamill_procedural.effects.synthesis.modal import BELL, METAL, resonated,
 from mediamill_procedural.effects.synthesis.noises import gliding, tilted
 from mediamill_procedural.effects.synthesis.tones import angle, flat, harmonics, saw
 from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    above,
     balanced,
-    band,
-    below,
     curve,
-    driven,
     evened,
     hit,
     line,
@@ -24,6 +19,7 @@ from mediamill_procedural.effects.synthesis.waveform import (
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import Wave, above, band, below, driven
 
 
 def steam_whistle(take: Take) -> Wave:

@@ -14,19 +14,8 @@ from mediamill_procedural.effects.synthesis.grains import (
 )
 from mediamill_procedural.effects.synthesis.modal import BOX, STONE, WOOD, Material, struck
 from mediamill_procedural.effects.synthesis.noises import tilted
-from mediamill_procedural.effects.synthesis.waveform import (
-    Wave,
-    band,
-    below,
-    curve,
-    evened,
-    hit,
-    line,
-    noise,
-    peaked,
-    put,
-    samples,
-)
+from mediamill_procedural.effects.synthesis.waveform import curve, evened, hit, line, peaked, put, samples
+from mediamill_procedural.kit.waves import Wave, band, below, noise
 
 SOLE_DELAY = 0.085  # seconds from heel to ball of the foot when walking
 

@@ -7,7 +7,8 @@ from mediamill_procedural.effects.synthesis.grains import bank, heavy_tailed, in
 from mediamill_procedural.effects.synthesis.modal import GLASS, METAL, PLATE, WOOD, struck
 from mediamill_procedural.effects.synthesis.noises import hill, painted_wide, wide
 from mediamill_procedural.effects.synthesis.tones import harmonics
-from mediamill_procedural.effects.synthesis.waveform import RATE, Stereo, Wave, curve, evened, peaked
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, evened, peaked
+from mediamill_procedural.kit.waves import RATE, Wave
 
 
 def texture(take: Take) -> Stereo:

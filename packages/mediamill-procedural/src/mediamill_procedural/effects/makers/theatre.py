@@ -14,22 +14,8 @@ from mediamill_procedural.effects.synthesis.tones import (
     saw,
     sine,
 )
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    above,
-    below,
-    curve,
-    evened,
-    hit,
-    line,
-    noise,
-    put,
-    samples,
-    swell,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, evened, hit, line, put, samples, swell, times
+from mediamill_procedural.kit.waves import RATE, Wave, above, below, noise
 
 
 def drone(take: Take) -> Stereo:

@@ -15,25 +15,19 @@ from mediamill_procedural.effects.synthesis.modal import METAL, PLATE, Mode, res
 from mediamill_procedural.effects.synthesis.noises import gliding, hill, painted, painted_wide, slope, tilted, wide
 from mediamill_procedural.effects.synthesis.tones import flat, harmonics, pulses, saw
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
     balanced,
-    band,
-    below,
     curve,
-    driven,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 IDLE_RPM = 820.0
 

@@ -15,22 +15,18 @@ from mediamill_procedural.effects.synthesis.grains import (
 from mediamill_procedural.effects.synthesis.noises import hill, painted_wide, slope, tilted, wide
 from mediamill_procedural.effects.synthesis.tones import angle
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    band,
-    below,
     curve,
     evened,
     hit,
     line,
-    noise,
     peaked,
     put,
     samples,
     swell,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, band, below, noise
 
 
 def _flow(take: Take, low: float, high: float, per_second: float, width: float = 0.9) -> Stereo:

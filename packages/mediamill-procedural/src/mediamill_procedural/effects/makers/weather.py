@@ -16,21 +16,17 @@ from mediamill_procedural.effects.synthesis.grains import (
 from mediamill_procedural.effects.synthesis.modal import GLASS, METAL, PLATE, STONE, resonated, struck
 from mediamill_procedural.effects.synthesis.noises import hill, painted_wide, slope, tilted, wide
 from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
     Stereo,
-    Wave,
-    above,
-    below,
     curve,
     decay,
     evened,
     hit,
-    noise,
     peaked,
     put,
     samples,
     times,
 )
+from mediamill_procedural.kit.waves import RATE, Wave, above, below, noise
 
 
 def _wobbling(take: Take, wave: Stereo, depth: float, per_second: float = 0.7) -> Stereo:

@@ -13,7 +13,7 @@ from mediamill_procedural.effects.reading.small_words import COUNTABLE, Link
 from mediamill_procedural.effects.reading.words import IRREGULAR, Token, tokens
 from mediamill_procedural.effects.scene import Scene
 from mediamill_procedural.effects.sound import Kind, Space
-from mediamill_procedural.wording import is_slip, left_over
+from mediamill_procedural.kit.wording import is_slip, left_over
 
 SEVERAL = 3  # what a plural without a number means
 

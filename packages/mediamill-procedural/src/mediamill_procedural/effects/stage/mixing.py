@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
 from mediamill.codecs import integrated_lufs, master, true_peak_dbtp
-from mediamill_procedural.effects.chance import Chance
 from mediamill_procedural.effects.scene import Part, Scene
 from mediamill_procedural.effects.sound import Kind, Space
 from mediamill_procedural.effects.stage.performance import performed
 from mediamill_procedural.effects.stage.plan import Slot
 from mediamill_procedural.effects.stage.space import answered
-from mediamill_procedural.effects.synthesis.waveform import RATE, Stereo, above, samples, swell
+from mediamill_procedural.effects.synthesis.waveform import Stereo, samples, swell
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.waves import RATE, above, bent, heard
 
 LOUDNESS_WINDOW_SECONDS = 0.4
 BESIDE = 0.1  # the loudness of a part that is neither louder nor quieter than others
@@ -51,13 +51,13 @@ def mixed(scene: Scene, slots: tuple[Slot, ...], chance: Chance, looseness: floa
     sends: dict[Space, Stereo] = {}
     for number, slot in enumerate(slots):
         progress(0.05 + 0.7 * number / len(slots), "playing")
-        heard = performed(slot, chance, looseness)
-        gain = BESIDE / max(loudness(heard), 1e-9) * 10.0 ** (_level_db(slot.part) / 20.0)
+        played = performed(slot, chance, looseness)
+        gain = BESIDE / max(loudness(played), 1e-9) * 10.0 ** (_level_db(slot.part) / 20.0)
         hall = _hall(slot.part, scene)
-        dry[:, slot.start :] += gain * hall.dry * heard
+        dry[:, slot.start :] += gain * hall.dry * played
         if hall.space is not Space.NOWHERE and hall.send > 0.0:
             send = sends.setdefault(hall.space, np.zeros((2, total)))
-            send[:, slot.start :] += gain * hall.send * heard
+            send[:, slot.start :] += gain * hall.send * played
     progress(0.78, "room")
     for space, send in sorted(sends.items()):
         dry += answered(send, space)
@@ -74,7 +74,8 @@ def mastered(whole: Stereo, scene: Scene) -> Samples:
     if not math.isfinite(measured):
         return delivered
     if any(part.sound.kind is Kind.SUSTAINED for part in scene.parts):
-        delivered = _rounded(delivered, 10.0 ** ((measured + PEAK_OVER_LOUDNESS_DB) / 20.0))
+        # A crackle may not keep a fire quiet.
+        delivered = bent(delivered, 10.0 ** ((measured + PEAK_OVER_LOUDNESS_DB) / 20.0))
         target = SUSTAINED_LUFS
     else:
         headroom = PEAK_DBTP - CODEC_MARGIN_DB - true_peak_dbtp(delivered)
@@ -85,22 +86,10 @@ def mastered(whole: Stereo, scene: Scene) -> Samples:
     return master(delivered, RATE, lufs=target + shift, peak_dbtp=PEAK_DBTP)
 
 
-def _rounded(delivered: Samples, ceiling: float) -> Samples:
-    """Lone peaks bent softly below a ceiling, so that a crackle does not keep a fire quiet."""
-    knee = 0.5 * ceiling
-    over = np.maximum(np.abs(delivered) - knee, 0.0)
-    rounded = np.sign(delivered) * (np.minimum(np.abs(delivered), knee) + knee * np.tanh(over / knee))
-    return rounded.astype(np.float32)
-
-
 def loudness(sound: Stereo) -> float:
-    """How loud the loudest moment of a sound is, weighted by frequency much as BS.1770 does it."""
+    """How loud the loudest moment of a sound is."""
     length = sound.shape[1]
-    padded = next_fast_len(length, real=True)
-    frequencies = rfftfreq(padded, 1.0 / RATE)
-    rumble, treble = (frequencies / 60.0) ** 4, (frequencies / 1_500.0) ** 2
-    weight = np.sqrt(rumble / (1.0 + rumble) * (1.0 + 2.51 * treble) / (1.0 + treble))
-    power = sum(irfft(rfft(side, padded) * weight, padded)[:length] ** 2 for side in sound)
+    power = sum(heard(side)[:length] ** 2 for side in sound)
     energy = np.concatenate([[0.0], np.cumsum(power)])
     window = min(length, samples(LOUDNESS_WINDOW_SECONDS))
     loudest = float((energy[window:] - energy[:-window]).max())

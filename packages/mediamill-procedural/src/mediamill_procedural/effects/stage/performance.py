@@ -2,22 +2,14 @@
 
 import numpy as np
 
-from mediamill_procedural.effects.chance import Chance, Concern
+from mediamill_procedural.effects.chance import Concern
 from mediamill_procedural.effects.sound import Kind, Motion, Sound, Take
 from mediamill_procedural.effects.stage.placement import far, leaning, moved, placed
 from mediamill_procedural.effects.stage.plan import Slot, onsets
 from mediamill_procedural.effects.stage.treatments import treated
-from mediamill_procedural.effects.synthesis.waveform import (
-    Stereo,
-    Wave,
-    below,
-    edged,
-    peaked,
-    put,
-    samples,
-    swell,
-    transposed,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, edged, peaked, put, samples, swell, transposed
+from mediamill_procedural.kit.chance import Chance
+from mediamill_procedural.kit.waves import Wave, below
 
 TAKES_MAX = 16  # different takes of one event; a longer row uses them again, each at its own level
 INDIVIDUALS_MAX = 5

@@ -5,14 +5,8 @@ import math
 import numpy as np
 
 from mediamill_procedural.effects.sound import Motion
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    above,
-    below,
-    read_at,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, read_at
+from mediamill_procedural.kit.waves import RATE, Wave, above, below
 
 SOUND_METRES_PER_SECOND = 343.0
 NEAREST_METRES = 4.0  # how close a passing source comes

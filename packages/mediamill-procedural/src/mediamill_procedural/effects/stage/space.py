@@ -10,18 +10,8 @@ from scipy import signal
 
 from mediamill_procedural.effects.sound import Space
 from mediamill_procedural.effects.synthesis.noises import painted
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    SIXTY_DB,
-    Stereo,
-    Wave,
-    above,
-    below,
-    noise,
-    put,
-    samples,
-    swell,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, put, samples, swell
+from mediamill_procedural.kit.waves import RATE, SIXTY_DB, Wave, above, below, noise
 
 SPACE_SEED = 1_898  # any constant: a room is the same room in every file (Sabine published that year)
 CROSSING = 0.35  # how much of a reflection reaches the other ear

@@ -9,21 +9,8 @@ from scipy import signal
 from mediamill_procedural.effects.synthesis.grains import bubbles, heavy_tailed, instants, scatter
 from mediamill_procedural.effects.synthesis.modal import METAL, PLATE, WOOD, modes_of, rung
 from mediamill_procedural.effects.synthesis.noises import tilted
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    above,
-    band,
-    below,
-    curve,
-    driven,
-    evened,
-    noise,
-    read_at,
-    samples,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, curve, evened, read_at, samples, times
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 
 class Treatment(StrEnum):

@@ -6,18 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.effects.synthesis.waveform import (
-    RATE,
-    Stereo,
-    Wave,
-    above,
-    band,
-    decay,
-    edged,
-    noise,
-    samples,
-    times,
-)
+from mediamill_procedural.effects.synthesis.waveform import Stereo, decay, edged, samples, times
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, noise
 
 Instants = NDArray[np.int64]  # sample numbers
 

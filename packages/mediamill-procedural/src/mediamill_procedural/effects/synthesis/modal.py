@@ -7,17 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import signal
 
-from mediamill_procedural.effects.synthesis.waveform import (
-    HIGHEST_HZ,
-    RATE,
-    SIXTY_DB,
-    Wave,
-    above,
-    decay,
-    edged,
-    noise,
-    samples,
-)
+from mediamill_procedural.effects.synthesis.waveform import decay, edged, samples
+from mediamill_procedural.kit.waves import HIGHEST_HZ, RATE, SIXTY_DB, Wave, above, noise, ringing
 
 Mode = tuple[float, float, float]  # frequency in Hz, level, seconds to -60 dB
 
@@ -74,18 +65,8 @@ def rung(length: int, modes: Sequence[Mode], rng: np.random.Generator) -> Wave:
     for frequency, level, seconds in modes:
         if 10.0 < frequency < HIGHEST_HZ:
             own = min(length, samples(seconds))
-            total[:own] += level * _ringing(own, frequency, seconds, rng.uniform(-0.4, 0.4))
+            total[:own] += level * ringing(own, frequency, seconds, rng.uniform(-0.4, 0.4))
     return total
-
-
-def _ringing(length: int, frequency: float, seconds: float, phase: float) -> Wave:
-    """One decaying sine as the impulse response of its resonator: quicker than a sine times an exponential."""
-    impulse = np.zeros(length)
-    impulse[0] = 1.0
-    turn, shrink = 2.0 * math.pi * frequency / RATE, math.exp(-SIXTY_DB / seconds / RATE)
-    numerator = [math.sin(phase), shrink * math.sin(turn - phase)]
-    ringing: Wave = signal.lfilter(numerator, [1.0, -2.0 * shrink * math.cos(turn), shrink * shrink], impulse)
-    return ringing
 
 
 def struck(

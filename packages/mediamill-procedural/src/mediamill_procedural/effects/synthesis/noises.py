@@ -6,7 +6,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft, rfftfreq
 
-from mediamill_procedural.effects.synthesis.waveform import RATE, Stereo, Wave, below, evened, noise
+from mediamill_procedural.effects.synthesis.waveform import Stereo, evened
+from mediamill_procedural.kit.waves import RATE, Wave, below, noise
 
 FRAME = 1_024  # samples painted with one spectrum: 43 Hz and 12 ms fine
 STEP = FRAME // 2

@@ -8,7 +8,8 @@ from scipy.fft import irfft, rfft, rfftfreq
 
 from mediamill_procedural.effects.synthesis.noises import painted
 from mediamill_procedural.effects.synthesis.tones import CONTROL_STEP, HIGHEST_PARTIAL_HZ, angle
-from mediamill_procedural.effects.synthesis.waveform import RATE, Wave, curve, evened, refined
+from mediamill_procedural.effects.synthesis.waveform import curve, evened, refined
+from mediamill_procedural.kit.waves import RATE, Wave
 
 PARTIALS_MAX = 60
 # Above the named formants a throat goes on: without these poles every voice would sound like through a blanket.

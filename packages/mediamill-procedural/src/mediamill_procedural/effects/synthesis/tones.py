@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import signal
 
-from mediamill_procedural.effects.synthesis.waveform import RATE, Wave, above, below
+from mediamill_procedural.kit.waves import RATE, Wave, above, below
 
 HIGHEST_PARTIAL_HZ = 16_000.0
 CONTROL_STEP = 128  # samples between two values of a level that changes

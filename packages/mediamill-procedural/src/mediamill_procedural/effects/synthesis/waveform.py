@@ -1,6 +1,5 @@
-"""Raw material: instants, envelopes, curves, filters. 44.1 kHz, float64; mono is (n,), stereo (2, n)."""
+"""Raw material beyond the kit's: instants, envelopes, curves. 44.1 kHz, float64; mono is (n,), stereo (2, n)."""
 
-import functools
 import math
 from fractions import Fraction
 
@@ -8,12 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
-Wave = NDArray[np.float64]  # (n,)
+from mediamill_procedural.kit.waves import RATE, SIXTY_DB, Wave, band
+
 Stereo = NDArray[np.float64]  # (2, n)
 
-RATE = 44_100  # Hz
-SIXTY_DB = math.log(1_000.0)
-HIGHEST_HZ = 0.47 * RATE
 CURVE_STEP = 16  # samples between two computed values of a random curve: the fastest turns in 250 of them
 STRETCH_DENOMINATOR_MAX = 60  # pitches are met to within a few cents
 
@@ -26,11 +23,6 @@ def samples(seconds: float) -> int:
 def times(length: int) -> Wave:
     """The instants of so many samples, in seconds."""
     return np.arange(length) / RATE
-
-
-def noise(rng: np.random.Generator, length: int) -> Wave:
-    """White noise of unit power."""
-    return rng.standard_normal(length)
 
 
 def decay(length: int, seconds: float) -> Wave:
@@ -81,37 +73,6 @@ def refined(coarse: Wave, step: int, length: int) -> Wave:
     return fine[:length]
 
 
-def band(wave: Wave, low: float, high: float, order: int = 2) -> Wave:
-    """Only what lies between two frequencies in Hz."""
-    high = min(high, HIGHEST_HZ)
-    return filtered(wave, "bandpass", (min(low, 0.9 * high), high), order)
-
-
-def above(wave: Wave, frequency: float, order: int = 2) -> Wave:
-    """Only what lies above a frequency in Hz."""
-    return filtered(wave, "highpass", (min(frequency, HIGHEST_HZ),), order)
-
-
-def below(wave: Wave, frequency: float, order: int = 2) -> Wave:
-    """Only what lies below a frequency in Hz."""
-    return filtered(wave, "lowpass", (min(frequency, HIGHEST_HZ),), order)
-
-
-def filtered(wave: Wave, kind: str, edges: tuple[float, ...], order: int) -> Wave:
-    """A Butterworth filter along the last axis, run once from a silent start."""
-    # Rounded to 1 %, so that varied cut-offs share their coefficients.
-    keys = tuple(round(math.log(max(edge, 5.0)) * 100.0) for edge in edges)
-    result: Wave = signal.sosfilt(_sections(kind, keys, order), wave)
-    return result
-
-
-@functools.lru_cache(maxsize=2_048)
-def _sections(kind: str, keys: tuple[int, ...], order: int) -> Wave:
-    edges = [math.exp(key / 100.0) for key in keys]
-    sections: Wave = signal.butter(order, edges if len(edges) > 1 else edges[0], kind, fs=RATE, output="sos")
-    return sections
-
-
 def put(target: Wave, wave: Wave, at: int, level: float = 1.0) -> None:
     """Add a wave into a longer one at a sample; what sticks out is cut. Mono into mono, any wave into stereo."""
     start, stop = max(0, at), min(target.shape[-1], at + wave.shape[-1])
@@ -138,11 +99,6 @@ def balanced(wave: Wave, *parts: tuple[float, float, float]) -> Wave:
         # Two such filters that meet are half a turn apart there: unturned they would leave a hole.
         total += evened(band(wave, low, high), -level if number % 2 else level)
     return total
-
-
-def driven(wave: Wave, amount: float) -> Wave:
-    """Soft saturation that leaves full scale at full scale; 0 does nothing."""
-    return np.tanh(amount * wave) / math.tanh(amount) if amount > 0.0 else wave
 
 
 def edged(wave: Wave, attack: float = 0.0005, release: float = 0.008) -> Wave:

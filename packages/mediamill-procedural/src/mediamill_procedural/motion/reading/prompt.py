@@ -3,12 +3,12 @@
 import difflib
 from dataclasses import dataclass, field, replace
 
+from mediamill_procedural.kit.wording import is_slip, left_over
 from mediamill_procedural.motion.manners import MANNERS, PLAIN, Manner
 from mediamill_procedural.motion.reading import words
 from mediamill_procedural.motion.reading.script import Beat, Script
 from mediamill_procedural.motion.reading.stems import stem, words_of
 from mediamill_procedural.motion.repertoire import ACTIONS
-from mediamill_procedural.wording import is_slip, left_over
 
 BEATS_MAX = 12  # more could not be told apart in twelve seconds
 COUNT_MAX = 30

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.music.reading.genre_words import GENRE_WORDS, VAGUE
 from mediamill_procedural.music.reading.instrument_words import DRUMS, INSTRUMENT_WORDS
 from mediamill_procedural.music.reading.moods import (
@@ -13,7 +14,6 @@ from mediamill_procedural.music.reading.moods import (
     TEMPO_MARKS,
     Mood,
 )
-from mediamill_procedural.wording import left_over
 
 CHARACTERS_MAX = 8_000  # of a prompt are read: far more than anybody describes one piece with
 PHRASE_WORDS_MAX = 4
