@@ -42,6 +42,9 @@ COMPOSERS = {"assembly", "app", "cli"}  # they may reach into any package, not o
 APART = {"__init__", "__main__", "client"}  # `client` hands on what is mediamill_client's, for one version
 # What engine packages may import of the service; everything else of it may change without notice.
 FOR_ENGINES = ("mediamill.engines.sdk", "mediamill.codecs")
+# Of the procedural engines: what all may use, and which engine is made of which others.
+SHARED_BY_ENGINES = ("kit", "lexicon")
+MADE_OF = {"dub": {"speech"}, "film": {"effects", "painter"}, "music": {"drums"}}
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\b", re.S)
@@ -175,6 +178,38 @@ def test_a_planted_trespass_is_seen(tmp_path: Path) -> None:
     )
 
     assert len(trespasses(planted, "mediamill_procedural")) == 2
+
+
+def reaching(path: Path, part: str) -> list[str]:
+    """The imports by which one procedural engine, or what they share, reaches into another that it is not made of."""
+    shared = SHARED_BY_ENGINES[: SHARED_BY_ENGINES.index(part)] if part in SHARED_BY_ENGINES else SHARED_BY_ENGINES
+    allowed = {part, *shared, *MADE_OF.get(part, ())}
+    return [
+        f"{shown(path)}:{line} imports {module}"
+        for module, line in imports_of(path)
+        if module.startswith("mediamill_procedural.") and module.split(".")[1] not in allowed
+    ]
+
+
+def test_procedural_engines_share_a_kit_and_reach_into_nobody_else() -> None:
+    source = PACKAGES["mediamill_procedural"]
+
+    assert [
+        fault for path in source.glob("*/**/*.py") for fault in reaching(path, path.relative_to(source).parts[0])
+    ] == []
+
+
+def test_a_planted_reach_is_seen(tmp_path: Path) -> None:
+    planted = tmp_path / "planted.py"
+    planted.write_text(
+        "from mediamill_procedural import __version__\n"
+        "from mediamill_procedural.kit.chance import Chance\n"
+        "from mediamill_procedural.drums.rhythm import Voice\n"
+    )
+
+    assert reaching(planted, "music") == []
+    assert len(reaching(planted, "speech")) == 1
+    assert len(reaching(planted, "kit")) == 1
 
 
 def test_no_file_imports_itself_by_way_of_others() -> None:

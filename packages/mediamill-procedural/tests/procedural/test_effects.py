@@ -9,11 +9,8 @@ import pytest
 from mediamill.codecs import probe, true_peak_dbtp
 from mediamill.engines.engine import Artifact, InputValue, Request
 from mediamill_procedural.effects.engine import EffectsEngine
-from mediamill_procedural.effects.handbook import END, START, page_with_tables
-from mediamill_procedural.effects.sounds import SOUNDS
 from tests.codecs.samples import decoded, metadata
 from tests.engines.apart import run_apart
-from tests.places import REPOSITORY
 from tests.procedural.effects_listening import lufs
 from tests.sampling import one_in
 
@@ -200,12 +197,3 @@ def test_a_long_scene_is_made_faster_than_it_plays(tmp_path: Path) -> None:
 
     assert artifact.seconds is not None
     assert artifact.seconds / spent > 3.0  # ten and more on a quiet machine
-
-
-def test_the_handbook_is_what_the_craft_knows() -> None:
-    page = (REPOSITORY / "docs/effects.md").read_text()
-
-    assert START in page
-    assert END in page
-    assert page_with_tables(page) == page, "run: python -m mediamill_procedural.effects.handbook docs/effects.md"
-    assert all(f"| {name} |" in page for name in SOUNDS)

@@ -25,7 +25,7 @@ SURROUNDINGS = {
     Setting.TOWN: "suburb",
     Setting.NONE: None,
 }
-TEXTURE = Sound("texture", texture, "", Kind.SUSTAINED, TEXTURE_SECONDS)
+TEXTURE = Sound("texture", texture, (), Kind.SUSTAINED, TEXTURE_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

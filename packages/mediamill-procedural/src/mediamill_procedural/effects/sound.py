@@ -100,20 +100,20 @@ Maker = Callable[[Take], Wave | Stereo]  # mono (n,) or stereo (2, n), at any le
 class Sound:
     """A sound that can be asked for: what names it, how it is made, how it goes through time, where it belongs.
 
-    `phrases` are base forms of words, separated by commas; a phrase of several words is named by them in any order.
+    `phrases` are base forms of words; a phrase of several words is named by them in any order.
     `?` marks a phrase that counts only where nothing clearer is said. `sources` are words for who sounds: "two dogs"
     are two of them, "two barks" two events of one.
     """
 
     name: str
     make: Maker
-    phrases: str
+    phrases: tuple[str, ...]
     kind: Kind
     seconds: float  # how long it lasts where nobody says
     gap: tuple[float, float] = (1.0, 1.0)  # seconds from one event to the next; of ONCE, its rest before it comes again
     ring: float = 0.5  # seconds one event lasts, about
     level_db: float = 0.0  # how loud beside others
-    sources: str = ""
+    sources: frozenset[str] = frozenset()
     individuals: int = 1  # how many sound where nobody says
     spread: float = 0.0  # how far apart events lie in the image, 0 to 1
     space: Space = Space.NOWHERE  # where it is usually heard

@@ -72,8 +72,8 @@ def bent(wave: NDArray[Real], ceiling: float) -> NDArray[Real]:
     """Lone peaks bent softly below a ceiling, as tape does it; what stays under half of it is untouched."""
     knee = 0.5 * ceiling
     over = np.maximum(np.abs(wave) - knee, 0.0)
-    peaks: NDArray[Real] = np.sign(wave) * (np.minimum(np.abs(wave), knee) + knee * np.tanh(over / knee))
-    return peaks
+    peaks = np.sign(wave) * (np.minimum(np.abs(wave), knee) + knee * np.tanh(over / knee))
+    return np.asarray(peaks, dtype=wave.dtype)
 
 
 def heard(wave: Wave) -> Wave:

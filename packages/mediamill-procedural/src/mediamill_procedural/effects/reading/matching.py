@@ -13,18 +13,18 @@ from mediamill_procedural.effects.reading.small_words import (
     NUMBERS,
     PLACING,
     SILENT,
+    SYNONYMS,
     THROUGH,
     TIMES,
     UNITS,
 )
-from mediamill_procedural.effects.reading.synonyms import synonyms
 from mediamill_procedural.effects.reading.words import distance, lexicon
 from mediamill_procedural.effects.sound import Sound
 from mediamill_procedural.effects.sounds import SOUNDS
 
 GAP_WORDS_MAX = 3  # between two words of one phrase
 INFLECTED_LENGTH_MIN = 4  # shorter synonyms are mostly exclamations
-SPELLING_LENGTH_MIN = 4  # shorter words are too easily taken for others
+SPELLING_LENGTH_MIN = 4  # shorter words are too easily taken for SYNONYMS
 SPELLING_TRIES_MAX = 24  # misspelt words that are looked up: keeps long nonsense quick
 
 
@@ -63,18 +63,17 @@ class Lexis:
 def lexis() -> Lexis:
     """Everything that can be understood, put together once."""
     phrases = [phrase for sound in SOUNDS.values() for phrase in phrases_of(sound)]
-    spoken = [(tuple(text.split()), modifier) for modifier in MODIFIERS for text in modifier.phrases.split(", ")]
+    spoken = [(tuple(text.split()), modifier) for modifier in MODIFIERS for text in modifier.phrases]
     named = {word for phrase in phrases for word in phrase.words}
     bases = set(named)
     bases |= {word for words, _ in spoken for word in words}
-    bases |= {word for sound in SOUNDS.values() for word in sound.sources.replace(",", "").split()}
+    bases |= {word for sound in SOUNDS.values() for word in sound.sources}
     # Phrases of modifiers stand as they are said: "backwards" is no form that could be derived.
     forms = lexicon(bases - {"in", "through"})
-    others = synonyms()
     # "Pow" has a plural, but "power" is something else.
-    long = lexicon(word for word in others if len(word) >= INFLECTED_LENGTH_MIN)
-    short = {form: word for word in others if len(word) < INFLECTED_LENGTH_MIN for form in (word, f"{word}s")}
-    derived = {form: others[word] for form, word in (short | long).items()}
+    long = lexicon(word for word in SYNONYMS if len(word) >= INFLECTED_LENGTH_MIN)
+    short = {form: word for word in SYNONYMS if len(word) < INFLECTED_LENGTH_MIN for form in (word, f"{word}s")}
+    derived = {form: SYNONYMS[word] for form, word in (short | long).items()}
     by_word: dict[str, list[Phrase]] = {}
     for phrase in phrases:
         for word in set(phrase.words):
@@ -91,13 +90,13 @@ def lexis() -> Lexis:
         modifiers={word: tuple(sorted(found, key=lambda one: -len(one[0]))) for word, found in by_first.items()},
         known=frozenset(forms) | frozenset(derived) | small,
         small=frozenset(small),
-        spelling=frozenset(lexicon(named)) | frozenset(bases) | frozenset(others),
+        spelling=frozenset(lexicon(named)) | frozenset(bases) | frozenset(SYNONYMS),
     )
 
 
 def phrases_of(sound: Sound) -> list[Phrase]:
     """The phrases that name a sound."""
-    return [Phrase(tuple(text.lstrip("?").split()), sound, text.startswith("?")) for text in sound.phrases.split(", ")]
+    return [Phrase(tuple(text.lstrip("?").split()), sound, text.startswith("?")) for text in sound.phrases]
 
 
 @functools.lru_cache(maxsize=1_024)

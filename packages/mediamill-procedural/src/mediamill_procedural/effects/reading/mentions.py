@@ -118,7 +118,7 @@ def _only_a_place(phrase: Phrase, at: int, shared: set[int]) -> bool:
 def _absorbed(phrase: Phrase, at: tuple[int, ...], here: list[tuple[str, ...]], free: list[bool]) -> tuple[int, ...]:
     """The places that a phrase uses up: its words, and others nearby that only say the same sound again."""
     taken = set(at)
-    own = set(phrase.sound.phrases.replace(",", " ").replace("?", " ").split()) - {"in", "through"}
+    own = set(" ".join(phrase.sound.phrases).replace("?", " ").split()) - {"in", "through"}
     for place, group in enumerate(here):
         near = min(abs(place - one) for one in at) <= SAME_SOUND_WORDS
         if near and free[place] and any(base in own for base in group):
@@ -145,7 +145,7 @@ def _without_mere_sources(mentions: list[Mention], bases: list[tuple[str, ...]])
     acting = [mention for mention in mentions if not mention.placed]
 
     def mere(mention: Mention) -> bool:
-        sources = set(mention.sound.sources.replace(",", "").split())
+        sources = mention.sound.sources
         named = {base for at in mention.at for base in bases[at]}
         return bool(sources) and named <= sources and len(acting) > 1 and mention in acting
 

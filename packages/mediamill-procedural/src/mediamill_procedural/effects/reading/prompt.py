@@ -9,8 +9,8 @@ from mediamill_procedural.effects.reading.matching import SPELLING_TRIES_MAX, Le
 from mediamill_procedural.effects.reading.mentions import Mention, mentions_of
 from mediamill_procedural.effects.reading.modifiers import PLACES, THROUGH
 from mediamill_procedural.effects.reading.order import BACKGROUND, steps_of
-from mediamill_procedural.effects.reading.small_words import COUNTABLE, Link
-from mediamill_procedural.effects.reading.words import IRREGULAR, Token, tokens
+from mediamill_procedural.effects.reading.small_words import COUNTABLE, IRREGULAR, Link
+from mediamill_procedural.effects.reading.words import Token, tokens
 from mediamill_procedural.effects.scene import Scene
 from mediamill_procedural.effects.sound import Kind, Space
 from mediamill_procedural.kit.wording import is_slip, left_over
@@ -94,7 +94,7 @@ def _count(
 ) -> None:
     """How many, by a number before its words, or "three times" anywhere in its clause."""
     clause = cut[mention.clause]
-    sources = set(mention.sound.sources.replace(",", "").split())
+    sources = mention.sound.sources
     for count in counted.found:
         if not clause.start <= count.at < clause.stop:
             continue
@@ -122,7 +122,7 @@ def _repeated(mention: Mention, words: tuple[Token, ...]) -> int | None:
 
 def _several(mention: Mention, words: tuple[Token, ...], bases: list[tuple[str, ...]]) -> tuple[int | None, int | None]:
     """Events and individuals of a plural: "explosions" are three, "dogs" are three dogs."""
-    sources = set(mention.sound.sources.replace(",", "").split())
+    sources = mention.sound.sources
     for at in mention.at:
         base = bases[at][0] if bases[at] else ""
         if words[at].text in (f"{base}s", f"{base}es") or IRREGULAR.get(words[at].text) == base:

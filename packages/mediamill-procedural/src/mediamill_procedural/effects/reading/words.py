@@ -3,8 +3,10 @@
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from mediamill_procedural.effects.reading.small_words import IRREGULAR
 
 CHARACTERS_MAX = 8_000  # of a prompt that are read: a page and a half of text; nobody hears more than that at once
 WORDS_MAX = 600
@@ -13,22 +15,6 @@ WORD_CHARACTERS_MAX = 40  # longer ones are no words
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W\d_]+)?|[,;:.!?\n/&+]", re.UNICODE)
 _BREAKS = frozenset(",;:.!?\n/&+")
 _VOWELS = "aeiou"
-
-# Forms that no rule gives.
-IRREGULAR: Mapping[str, str] = {
-    "broke": "break", "broken": "break", "rang": "ring", "rung": "ring", "blew": "blow", "blown": "blow",
-    "fell": "fall", "fallen": "fall", "flew": "fly", "flown": "fly", "flies": "fly", "ran": "run",
-    "sang": "sing", "sung": "sing", "shook": "shake", "struck": "strike", "swam": "swim",
-    "swept": "sweep", "swung": "swing", "threw": "throw", "tore": "tear", "torn": "tear", "wept": "weep",
-    "woke": "wake", "wrote": "write", "written": "write", "spoke": "speak", "drank": "drink", "drove": "drive",
-    "driven": "drive", "rode": "ride", "rose": "rise", "ate": "eat", "bit": "bite", "bitten": "bite",
-    "burnt": "burn", "crept": "creep", "froze": "freeze", "grew": "grow", "hung": "hang", "slept": "sleep",
-    "slid": "slide", "spun": "spin", "wound": "wind", "men": "man", "women": "woman", "children": "child",
-    "geese": "goose", "wolves": "wolf", "mice": "mouse", "leaves": "leaf",
-    "knives": "knife", "hooves": "hoof", "oxen": "ox", "calves": "calf", "wives": "woman",
-    "thieves": "thief", "shelves": "shelf", "fired": "shoot", "firing": "shoot",
-    "dying": "die", "lying": "lie", "tying": "tie",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +60,13 @@ def _named(character: str) -> str:
     return character
 
 
-def forms(base: str) -> Iterator[str]:
+@functools.cache
+def forms(base: str) -> tuple[str, ...]:
     """The base form of a word, its plural, and what verbs make of it in English."""
+    return tuple(_forms(base))
+
+
+def _forms(base: str) -> Iterator[str]:
     yield base
     if base.endswith(("s", "x", "z", "ch", "sh", "o")):
         yield base + "es"
@@ -99,13 +90,13 @@ def forms(base: str) -> Iterator[str]:
 
 def lexicon(bases: Iterable[str]) -> dict[str, str]:
     """Every form of these base words, and the base it belongs to; a base is always itself."""
-    ordered = sorted(set(bases))
+    known = set(bases)
     found: dict[str, str] = {}
-    for base in ordered:
+    for base in sorted(known):
         for form in forms(base):
             found.setdefault(form, base)
-    found.update({form: base for form, base in IRREGULAR.items() if base in set(ordered)})
-    found.update({base: base for base in ordered})
+    found.update({form: base for form, base in IRREGULAR.items() if base in known})
+    found.update({base: base for base in known})
     return found
 
 

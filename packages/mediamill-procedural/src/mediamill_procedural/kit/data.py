@@ -1,0 +1,208 @@
+"""The tables of an engine, TOML files in its folder `data`: read into frozen dataclasses, faults named by file and key.
+
+A tuple of strings may be written as one string, its phrases separated by commas; a frozenset is a string of words. A
+member of an enumeration is written by its name in small letters. What has a name is called by the key of its table.
+"""
+
+import dataclasses
+import enum
+import tomllib
+import types
+import typing
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any, TypeVar
+
+Read = Callable[[Any], Any]  # raises DataError
+T = TypeVar("T")
+
+
+class DataError(Exception):
+    """What is wrong with a data file, and where: the file, then the keys that lead there."""
+
+    def __init__(self, fault: str, *where: str) -> None:
+        super().__init__(": ".join((*where, fault)))
+        self.fault, self.where = fault, where
+
+    def inside(self, place: str) -> "DataError":
+        """The same, seen from one level further out."""
+        return DataError(self.fault, place, *self.where)
+
+
+def load(package: str, name: str, shape: type[T], readers: "Readers | None" = None) -> T:
+    """The file `name` of a package's folder `data` as that type. Raises DataError."""
+    try:
+        text = resources.files(package).joinpath("data", name).read_text("utf-8")
+        content = tomllib.loads(text)
+        return typing.cast(T, (readers or Readers()).of(shape)(content))
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(str(error), f"{package}/data/{name}") from None
+    except DataError as error:
+        raise error.inside(f"{package}/data/{name}") from None
+
+
+class Readers:
+    """How each type is read, put together once for all values of it; `own` reads types in a way of their own."""
+
+    def __init__(self, own: Mapping[Any, Read] | None = None) -> None:
+        self._known: dict[Any, Read] = dict(own or {})
+
+    def of(self, shape: Any) -> Read:
+        """The reader of a type."""
+        if shape not in self._known:
+            self._known[shape] = self._made(shape)
+        return self._known[shape]
+
+    def _made(self, shape: Any) -> Read:
+        kind, parts = typing.get_origin(shape), typing.get_args(shape)
+        if kind in (typing.Union, types.UnionType):
+            (some,) = (part for part in parts if part is not type(None))
+            return self.of(some)
+        if kind in (dict, Mapping):
+            named = dataclasses.is_dataclass(parts[1]) and any(
+                one.name == "name" for one in dataclasses.fields(parts[1])
+            )
+            return _table(self.of(parts[0]), self.of(parts[1]), named=named)
+        if kind is tuple:
+            return _row(self.of(parts[0]), parts[0] is str) if parts[1:] == (...,) else _fixed([*map(self.of, parts)])
+        if kind is frozenset:
+            return _set(self.of(parts[0]))
+        if dataclasses.is_dataclass(shape):
+            return self._record(shape)
+        if isinstance(shape, type) and issubclass(shape, enum.Enum):
+            return _choice({member.name.lower(): member for member in shape})
+        return _PLAIN[shape]
+
+    def _record(self, shape: Any) -> Read:
+        hints = typing.get_type_hints(shape)
+        fields = {field.name: self.of(hints[field.name]) for field in dataclasses.fields(shape) if field.init}
+        needed = {
+            field.name
+            for field in dataclasses.fields(shape)
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        }
+
+        def read(value: Any) -> Any:
+            given = dict(entries(value))
+            for key in given:
+                if key not in fields:
+                    raise DataError(f"unknown key, not one of {', '.join(fields)}", key)
+                given[key] = _inside(fields[key], given[key], key)
+            if missing := needed - given.keys():
+                raise DataError(f"lacks {', '.join(sorted(missing))}")
+            return shape(**given)
+
+        return read
+
+
+def entries(value: Any) -> dict[str, Any]:
+    """The value, which has to be a table that is not empty."""
+    if not isinstance(value, dict) or not value:
+        raise DataError(f"has to be a table with entries, not {value!r}")
+    return value
+
+
+def phrases(value: Any) -> tuple[str, ...]:
+    """Phrases, written in one string with commas between them; none empty, none twice."""
+    if not isinstance(value, str):
+        raise DataError(f"has to be phrases with commas between them, not {value!r}")
+    found = tuple(" ".join(phrase.split()) for phrase in value.split(","))
+    if "" in found:
+        raise DataError("an empty phrase")
+    return _each_once(found)
+
+
+def _fields_of(shape: Any) -> frozenset[str]:
+    return (
+        frozenset(field.name for field in dataclasses.fields(shape)) if dataclasses.is_dataclass(shape) else frozenset()
+    )
+
+
+def _table(read_key: Read, read_value: Read, *, named: bool) -> Read:
+    """A table; what has a name in it is called by its key."""
+
+    def read(value: Any) -> dict[Any, Any]:
+        found = {}
+        for key, held in entries(value).items():
+            whole = {"name": key, **held} if named and isinstance(held, dict) else held
+            found[_inside(read_key, key, key)] = _inside(read_value, whole, key)
+        return found
+
+    return read
+
+
+def _row(read_one: Read, of_phrases: bool) -> Read:
+    def read(value: Any) -> tuple[Any, ...]:
+        if of_phrases and isinstance(value, str):
+            return phrases(value)
+        if not isinstance(value, list) or not value:
+            raise DataError(f"has to be a list with entries, not {value!r}")
+        return tuple(_inside(read_one, one, f"[{place}]") for place, one in enumerate(value))
+
+    return read
+
+
+def _fixed(reads: list[Read]) -> Read:
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != len(reads):
+            raise DataError(f"has to be a list of {len(reads)}, not {value!r}")
+        return tuple(
+            _inside(one, held, f"[{place}]") for place, (one, held) in enumerate(zip(reads, value, strict=True))
+        )
+
+    return read
+
+
+def _set(read_one: Read) -> Read:
+    def read(value: Any) -> frozenset[Any]:
+        if not isinstance(value, str) or not value.split():
+            raise DataError(f"has to be words with blanks between them, not {value!r}")
+        return frozenset(map(read_one, _each_once(tuple(value.split()))))
+
+    return read
+
+
+def _each_once(found: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(found)) < len(found):
+        twice = sorted({one for one in found if found.count(one) > 1})
+        raise DataError(f"said twice: {', '.join(twice)}")
+    return found
+
+
+def _choice(choices: Mapping[str, Any]) -> Read:
+    def read(value: Any) -> Any:
+        if value not in choices:
+            raise DataError(f"{value!r} is not one of {', '.join(choices)}")
+        return choices[value]
+
+    return read
+
+
+def _exactly(kind: type, name: str) -> Read:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise DataError(f"has to be {name}, not {value!r}")
+        return value
+
+    return read
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise DataError(f"has to be a number, not {value!r}")
+    return float(value)
+
+
+def _inside(read: Read, value: Any, place: str) -> Any:
+    try:
+        return read(value)
+    except DataError as error:
+        raise error.inside(place) from None
+
+
+_PLAIN: Mapping[Any, Read] = {
+    str: _exactly(str, "text"),
+    int: _exactly(int, "a whole number"),
+    bool: _exactly(bool, "true or false"),
+    float: _number,
+}
