@@ -17,7 +17,7 @@ SERVICE, CLIENT = PACKAGES["mediamill"], PACKAGES["mediamill_client"]
 ENGINE_PACKAGES = sorted(set(PACKAGES) - {"mediamill", "mediamill_client"})
 # Top to bottom: a file may import only packages above its own; packages in one row ignore each other.
 ROWS = [
-    ["errors", "clock", "fsync", "plan", "plugins"],
+    ["errors", "clock", "fsync", "plan", "plugins", "units"],
     ["ids", "formats", "secret"],
     ["telemetry"],
     ["config"],

@@ -69,7 +69,6 @@ from mediamill.workers import Served, Worker
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
-MEGABYTE = 1_000_000
 # How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
 SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
 
@@ -214,7 +213,11 @@ class Service:
         self.deliverer.enqueue(tx, intents)
 
     def warn(self) -> None:
-        """Say what is set up in a way that no public service should be."""
+        """Log which installed packages are left out, and what is set up in a way that no public service should be."""
+        for tools in self.catalogue.broken:
+            log.error("the tools %s of %s are left out: %s", tools.name, tools.package, tools.fault)
+        for engine in self.registry.broken:
+            log.error("the engine %s of %s is left out: %s", engine.name, engine.package, engine.fault)
         if self.settings.allowed_networks:
             networks = ", ".join(str(network) for network in self.settings.allowed_networks)
             log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
@@ -241,8 +244,8 @@ class Service:
             database=self.database,
             base_url=self.settings.base_url,
             bytes_max={
-                Media.IMAGE: self.settings.image_megabytes_max * MEGABYTE,
-                Media.AUDIO: self.settings.audio_megabytes_max * MEGABYTE,
+                Media.IMAGE: self.settings.image_bytes_max,
+                Media.AUDIO: self.settings.audio_bytes_max,
             },
         )
 

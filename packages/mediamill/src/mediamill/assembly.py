@@ -10,7 +10,7 @@ from mediamill.config import Settings, config_file
 from mediamill.db import SqliteDatabase
 from mediamill.engines import (
     Registry,
-    installed_engines,
+    read_installed,
     refuse_unknown_models,
 )
 from mediamill.fsync import make_data_folder
@@ -19,8 +19,6 @@ from mediamill.plugins import plugins
 from mediamill.secret import Secrets
 from mediamill.storage import Storage, open_storage, storage_folder
 from mediamill.telemetry import Metrics
-
-DAY_MS = 86_400_000
 
 
 def open_database(settings: Settings, metrics: Metrics | None = None) -> SqliteDatabase:
@@ -72,7 +70,8 @@ def load_catalogue(settings: Settings) -> Catalogue:
 def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
     """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
     refuse_unknown_models(settings.engines, offered)
-    return Registry(installed_engines(), settings.engines)
+    entries, broken = read_installed()
+    return Registry(entries, settings.engines, broken)
 
 
 def policy_of(settings: Settings) -> Policy:
@@ -80,7 +79,7 @@ def policy_of(settings: Settings) -> Policy:
     return Policy(
         lease_ms=round(settings.lease_seconds * 1_000),
         tries=settings.tries,
-        waiting_ms_max=round(settings.waiting_hours * 3_600_000),
+        waiting_ms_max=settings.waiting_ms_max,
         running_max={plan: limits.running_max for plan, limits in settings.plans.items()},
     )
 

@@ -18,6 +18,7 @@ from pydantic_settings import (
 
 from mediamill.errors import MediamillError
 from mediamill.plan import CREATES, Plan, PlanLimits, Rate
+from mediamill.units import DAY_MS, HOUR_MS, MEGABYTE
 
 CONFIG_FILE = "mediamill.toml"
 CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to exist
@@ -25,7 +26,6 @@ CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to ex
 WEBHOOK_DELAYS_SECONDS = (5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 43_200.0, 86_400.0)
 RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
 RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
-DAY_MS = 86_400_000
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PRIVATE_NETWORKS: tuple[Network, ...] = tuple(
@@ -197,6 +197,31 @@ class Settings(BaseSettings):
         return (
             Path(self.database_url.removeprefix("sqlite:///")) if self.database_url else self.data_dir / "mediamill.db"
         )
+
+    @property
+    def image_bytes_max(self) -> int:
+        """The size of the largest image that is taken in."""
+        return self.image_megabytes_max * MEGABYTE
+
+    @property
+    def audio_bytes_max(self) -> int:
+        """The size of the largest recording that is taken in."""
+        return self.audio_megabytes_max * MEGABYTE
+
+    @property
+    def upload_bytes_max(self) -> int:
+        """How much one account may have uploaded at a time."""
+        return self.upload_megabytes * MEGABYTE
+
+    @property
+    def upload_ms(self) -> int:
+        """How long an uploaded file is kept."""
+        return round(self.upload_hours * HOUR_MS)
+
+    @property
+    def waiting_ms_max(self) -> int:
+        """How long a generation may wait to be run."""
+        return round(self.waiting_hours * HOUR_MS)
 
     @cached_property  # asked for at every request
     def plans(self) -> dict[Plan, PlanLimits]:

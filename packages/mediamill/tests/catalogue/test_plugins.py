@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from mediamill import catalogue, config
+from mediamill.app import Service
 from mediamill.assembly import load_catalogue
 from mediamill.catalogue import PLUGIN_GROUP, Catalogue, Fixed, InvalidCatalogue
 from mediamill.cli.main import cli
@@ -95,19 +96,16 @@ def test_an_entry_point_without_tool_files_is_left_out(site: Path, entry_point: 
     ]
 
 
-def test_a_package_with_a_fault_is_left_out_whole_and_the_log_says_where(
-    site: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_package_with_a_fault_is_left_out_whole_and_its_fault_says_where(site: Path) -> None:
     folder = install(site, "bad", "acme.bad = acme_bad.tools", haiku=HAIKU, create_image="primary = 5")
     install(site, "good", "acme.good = acme_good.tools", tanka=HAIKU)
-    with caplog.at_level(logging.ERROR):
-        offered = loaded()
+    offered = loaded()
 
     assert [*offered.tools] == [*CATALOGUE.tools, "tanka"]
     assert offered.tools["create-image"] == CATALOGUE.tools["create-image"]
-    [message] = [record.getMessage() for record in caplog.records]
-    assert message.startswith("the catalogue acme.bad of acme-bad is left out: ")
-    assert f'{folder}/create-image.toml, line 1: the tool: "primary" must be a non-empty string' in message
+    [bad] = offered.broken
+    assert (bad.name, bad.package) == ("acme.bad", "acme-bad")
+    assert f'{folder}/create-image.toml, line 1: the tool: "primary" must be a non-empty string' in bad.fault
 
 
 def test_what_an_operator_lays_over_a_tool_that_is_gone_is_told(site: Path, tmp_path: Path) -> None:
@@ -120,16 +118,38 @@ def test_what_an_operator_lays_over_a_tool_that_is_gone_is_told(site: Path, tmp_
         loaded(own)
 
 
-def test_the_service_offers_installed_tools_and_the_doctor_names_broken_ones(site: Path, tmp_path: Path) -> None:
+def test_the_service_offers_installed_tools_and_commands_name_broken_ones_once(
+    site: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     install(site, "poems", "acme.poems = acme_poems.tools", haiku=HAIKU)
-    install(site, "bad", "acme.bad = acme_bad.tools", tanka="name = 5")
+    install(site, "bad", "acme.bad = acme_bad.tools\n[mediamill.engines]\nacme.mute = acme_bad:X", tanka="name = 5")
     (tmp_path / "data").mkdir()
     offered = load_catalogue(config.read(data_dir=tmp_path / "data"))
+    caplog.set_level(logging.WARNING)
     doctor = CliRunner().invoke(cli, ["doctor", "--data-dir", str(tmp_path / "data"), "--json"])
     engines = CliRunner().invoke(cli, ["engines", "--data-dir", str(tmp_path / "data")])
 
     assert "haiku" in offered.tools
-    assert "left out, though acme-bad is installed" in doctor.stdout
+    assert doctor.stdout.count("left out, though acme-bad is installed") == 2
     assert "acme_bad/tools/tanka.toml, line 1" in doctor.stdout
     assert doctor.exit_code == 1
-    assert "The tools acme.bad of acme-bad are left out. " in engines.stderr
+    assert [line.partition(". ")[0] for line in engines.stderr.splitlines() if "left out" in line] == [
+        "The tools acme.bad of acme-bad are left out",
+        "The engine acme.mute of acme-bad is left out",
+    ]
+    assert caplog.messages == []
+
+
+async def test_the_service_logs_once_at_its_start_what_it_leaves_out(
+    site: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(site, "bad", "acme.bad = acme_bad.tools\n[mediamill.engines]\nacme.mute = acme_bad:X", tanka="name = 5")
+    service = Service(config.read(data_dir=tmp_path / "data"), serves=True, pools={})
+    with caplog.at_level(logging.ERROR):
+        await service.start()
+        await service.stop()
+
+    assert [message.partition(": ")[0] for message in caplog.messages] == [
+        "the tools acme.bad of acme-bad are left out",
+        "the engine acme.mute of acme-bad is left out",
+    ]

@@ -1,6 +1,5 @@
 """Reads the catalogue: packaged files, installed packages' and the operator's, all checked before any is used."""
 
-import logging
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,8 +26,6 @@ ANY_TOOL_PICTURE = PACKAGED_PICTURES / "any_tool.webp"
 # What is merged key by key; every other value (a price, limits, a field) is replaced as a whole.
 LAYERS: Mapping[str, Any] = {"models": {"*": {"fields": {}}}}
 
-log = logging.getLogger("mediamill.catalogue")
-
 
 class InvalidPlugin(MediamillError):
     """{fault}"""
@@ -48,7 +45,7 @@ def load(overlay: Path | None = None, *, rehearsal: bool = False, installed: Ite
     """Read what can be asked for: the packaged tools, what `installed` packages add, and the operator's own folder.
 
     Each is laid over the one before. `rehearsal` adds runs that fail on purpose. A package whose files have a fault is
-    logged and left out. Raises InvalidCatalogue with every fault of the operator's folder.
+    left out: `Catalogue.broken`. Raises InvalidCatalogue with every fault of the operator's folder.
     """
     read = read_folder(PACKAGED_TOOLS, {})
     if rehearsal:
@@ -59,7 +56,6 @@ def load(overlay: Path | None = None, *, rehearsal: bool = False, installed: Ite
             folder = folder_of(plugin)
             read |= read_folder(folder, read)
         except (InvalidPlugin, InvalidCatalogue) as error:
-            log.error("the catalogue %s of %s is left out: %s", plugin.name, plugin.distribution, error)
             broken.append(BrokenCatalogue(plugin.name, plugin.distribution, str(error)))
         else:
             pictures.insert(0, folder)

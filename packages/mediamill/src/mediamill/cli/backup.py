@@ -11,9 +11,9 @@ from mediamill.cli.options import as_json, data_dir, settings_with_database
 from mediamill.cli.output import say_json
 from mediamill.config import Settings
 from mediamill.storage import storage_folder
+from mediamill.units import MEGABYTE
 
 STREAM = "-"  # in place of a file: stdout, stdin
-MEGABYTE = 1_000_000
 
 
 @click.command()

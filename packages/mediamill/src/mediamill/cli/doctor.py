@@ -190,11 +190,11 @@ def process_findings(settings: Settings) -> Iterator[Finding]:
 def engine_findings(settings: Settings) -> Iterator[Finding]:
     """What each model lacks."""
     from mediamill.assembly import engine_registry, load_catalogue
-    from mediamill.engines import broken_engines
 
     try:
         offered = load_catalogue(settings)
-        rows = engine_registry(settings, offered).table(offered)
+        registry = engine_registry(settings, offered)
+        rows = registry.table(offered)
     except MediamillError as error:
         yield Finding("engines", "unusable", str(error))
         return
@@ -205,7 +205,7 @@ def engine_findings(settings: Settings) -> Iterator[Finding]:
             yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
     for left_out in offered.broken:
         yield Finding(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
-    for broken in broken_engines():
+    for broken in registry.broken:
         yield Finding(broken.name, f"left out, though {broken.package} is installed", broken.fault)
     for program in dict.fromkeys(program for row in rows for program in row.programs):
         yield Finding(program.name, program.state, program.advice, optional=True)

@@ -33,11 +33,11 @@ def engines(context: click.Context, as_json: bool, data_dir: Path | None) -> Non
 def show(as_json: bool, data_dir: Path | None) -> None:
     """A line for every model."""
     from mediamill.assembly import engine_registry, load_catalogue
-    from mediamill.engines import broken_engines
 
     settings = settings_of(data_dir=data_dir)
     offered = load_catalogue(settings)
-    rows = engine_registry(settings, offered).table(offered)
+    registry = engine_registry(settings, offered)
+    rows = registry.table(offered)
     if as_json:
         say_json(
             [
@@ -67,7 +67,7 @@ def show(as_json: bool, data_dir: Path | None) -> None:
     )
     for left_out in offered.broken:
         click.echo(f"The tools {left_out.name} of {left_out.package} are left out. {left_out.fault}", err=True)
-    for broken in broken_engines():
+    for broken in registry.broken:
         click.echo(f"The engine {broken.name} of {broken.package} is left out. {broken.fault}", err=True)
 
 
@@ -158,7 +158,8 @@ def material(input_json: str, files: tuple[str, ...]) -> "Material":
 
 def pair(model: str) -> tuple[str, str]:
     """ "tool/model" as its two slugs."""
-    tool, slash, slug = model.partition("/")
-    if not slash:
+    from mediamill.engines import read_tool_model
+
+    if (found := read_tool_model(model)) is None:
         raise click.BadParameter(f"`{model}` is not tool/model", param_hint="--model")
-    return tool, slug
+    return found

@@ -15,10 +15,10 @@ from mediamill.cli.options import as_json, data_dir, read, settings_with_databas
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.db import Transaction
+from mediamill.units import HOUR_MS
 from mediamill.webhooks import Attempt, Delivery, DeliveryStatus, Outcome, SecretInForce
 
 LISTED = 50  # deliveries, unless told otherwise
-HOUR_MS = 3_600_000
 EXIT_NOT_ACKNOWLEDGED = 1
 
 

@@ -41,9 +41,9 @@ from mediamill.formats import content_matches
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation
 from mediamill.storage import StorageFailed
 from mediamill.telemetry import NoTracer, Tracer
+from mediamill.units import MEGABYTE
 from mediamill.workers import Served
 
-MEGABYTE = 1_000_000
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
 NOT_READY = "No engine is set up for {model}: {missing}"

@@ -12,16 +12,17 @@ from mediamill.db import Database, Transaction
 from mediamill.generations import Generation
 from mediamill.plan import Plan
 from mediamill.storage import Storage, StoredFile, expired_uploads, forget_upload, is_upload
+from mediamill.units import DAY_MS, HOUR_MS
 
 PAUSE_SECONDS = 60.0  # between looks: an upload may stay a minute longer than promised
 ORPHAN_PAUSE_SECONDS = 6 * 3_600.0  # between walks over everything that is stored
-ORPHAN_AGE_MS = 3_600_000  # younger files may belong to an attempt that is about to settle
+ORPHAN_AGE_MS = HOUR_MS  # younger files may belong to an attempt that is about to settle
 CONTESTED_PAUSE_SECONDS = 5.0  # between looks at generations that took several attempts
-CONTESTED_BACK_MS = 86_400_000  # the first look goes back so far: the process may have been down
+CONTESTED_BACK_MS = DAY_MS  # the first look goes back so far: the process may have been down
 RETRIED_AGAIN_MS = 60_000  # each further look goes back so far before the last
 RETRIED_PER_SWEEP = 500
 STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
-WORKERS_KEPT_MS = 86_400_000  # processes that ended are remembered so long
+WORKERS_KEPT_MS = DAY_MS  # processes that ended are remembered so long
 ORPHAN_BATCH = 200  # files judged in one read
 
 log = logging.getLogger("mediamill.dispatch")

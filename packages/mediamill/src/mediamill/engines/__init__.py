@@ -6,6 +6,7 @@ The host and the registry load only when first named: an engine process loads th
 import importlib
 from typing import TYPE_CHECKING
 
+from mediamill.engines.causes import causes
 from mediamill.engines.engine import (
     NOTHING_MORE,
     Artifact,
@@ -20,6 +21,7 @@ from mediamill.engines.engine import (
     Request,
     Scope,
     ToolModel,
+    read_tool_model,
 )
 from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused, Unavailable
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         broken_engines,
         find_installed,
         installed_engines,
+        read_installed,
         read_target,
     )
     from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
@@ -65,6 +68,7 @@ _FOR_THE_SERVICE = {
     "find_installed": "installed",
     "installed_engines": "installed",
     "no_engine": "registry",
+    "read_installed": "installed",
     "read_target": "installed",
     "refuse_unknown_models": "registry",
 }
@@ -107,10 +111,13 @@ __all__ = [
     "bounded_facts",
     "bounded_words",
     "broken_engines",
+    "causes",
     "find_installed",
     "installed_engines",
     "no_engine",
+    "read_installed",
     "read_target",
+    "read_tool_model",
     "refuse_unknown_models",
 ]
 

@@ -18,6 +18,12 @@ RETRY_AFTER_SECONDS_MIN = 1.0  # whoever says "at once" would be asked in a circ
 RETRY_AFTER_SECONDS_MAX = 3_600.0  # vendors say "tomorrow": by then nobody would notice that it works again
 
 
+def read_tool_model(name: str) -> ToolModel | None:
+    """The two slugs of "tool/model"; None where it is not written so."""
+    tool, slash, model = name.partition("/")
+    return (tool, model) if slash and "/" not in model else None
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One try at one generation, as an engine sees it: checked input, local files, a private folder."""

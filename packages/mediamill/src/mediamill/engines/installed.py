@@ -1,6 +1,5 @@
 """The engines that installed packages bring: each an entry point and a TOML file beside it, none of them imported."""
 
-import logging
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,14 +8,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from mediamill.engines.engine import ToolModel
+from mediamill.engines.engine import ToolModel, read_tool_model
 from mediamill.plugins import Plugin, plugins
 
 GROUP = "mediamill.engines"
 OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
-NO_DESCRIPTION = "Its description is missing:"
-
-log = logging.getLogger("mediamill.engines")
 
 
 class Description(BaseModel):
@@ -32,11 +28,12 @@ class Description(BaseModel):
 
     @field_validator("serves", mode="before")
     @classmethod
-    def split(cls, told: object) -> object:
-        """ "tool/model" as its two slugs."""
-        if not isinstance(told, list) or not all(isinstance(one, str) and one.count("/") == 1 for one in told):
+    def split(cls, written: object) -> object:
+        """Each "tool/model" as its two slugs."""
+        found = [isinstance(one, str) and read_tool_model(one) for one in written] if isinstance(written, list) else []
+        if not isinstance(written, list) or not all(found):
             raise ValueError('must be a list of "tool/model"')
-        return [tuple(one.split("/")) for one in told]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +57,27 @@ class BrokenEngine:
     name: str
     package: str
     fault: str
+    has_no_description: bool = False  # its module is there, the TOML file beside it is not
+
+
+def read_installed() -> tuple[tuple[EngineEntry, ...], tuple[BrokenEngine, ...]]:
+    """The engines that are installed, the preferred first, and the entry points that cannot be used."""
+    return read_engines(plugins(GROUP))
 
 
 def installed_engines() -> tuple[EngineEntry, ...]:
-    """The engines that are installed, the preferred first; what cannot be used is logged and left out."""
-    entries, broken = read_engines(plugins(GROUP))
-    for one in broken:
-        log.error("the engine %s of %s is left out: %s", one.name, one.package, one.fault)
-    return entries
+    """The engines that are installed, the preferred first."""
+    return read_installed()[0]
 
 
 def broken_engines() -> tuple[BrokenEngine, ...]:
     """The entry points that cannot be used."""
-    return read_engines(plugins(GROUP))[1]
+    return read_installed()[1]
 
 
 def find_installed(name: str) -> EngineEntry | BrokenEngine:
     """The installed engine of that name."""
-    entries, broken = read_engines(plugins(GROUP))
+    entries, broken = read_installed()
     all_of_them: list[EngineEntry | BrokenEngine] = [*entries, *broken]
     found = next((one for one in all_of_them if one.name == name), None)
     known = ", ".join(sorted(entry.name for entry in entries)) or "none"
@@ -89,7 +89,7 @@ def read_target(target: str, serves: frozenset[ToolModel] = frozenset()) -> Engi
     beside its module it serves what is given here.
     """
     read = read_engine(Plugin(target, target, "", ""))
-    if isinstance(read, BrokenEngine) and serves and read.fault.startswith(NO_DESCRIPTION):
+    if isinstance(read, BrokenEngine) and serves and read.has_no_description:
         return EngineEntry(target, target, serves, is_partial=True)
     return read
 
@@ -118,6 +118,9 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         return BrokenEngine(plugin.name, plugin.distribution, f"There is no module for `{plugin.value}`.")
     path = module / OF_PACKAGE if module.is_dir() else module.with_suffix(".toml")
     described = read_description(path)
+    if described is None:
+        fault = f"Its description is missing: {path}."
+        return BrokenEngine(plugin.name, plugin.distribution, fault, has_no_description=True)
     if isinstance(described, str):
         return BrokenEngine(plugin.name, plugin.distribution, described)
     return EngineEntry(
@@ -132,12 +135,12 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
     )
 
 
-def read_description(path: Path) -> Description | str:
-    """What a TOML file says, or what is wrong with it in one sentence."""
+def read_description(path: Path) -> Description | str | None:
+    """What a TOML file says, or what is wrong with it in one sentence; None where there is no file."""
     try:
         return Description.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        return f"{NO_DESCRIPTION} {path}."
+        return None
     except ValidationError as error:
         faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         return f"{path}: {'; '.join(faults)}."

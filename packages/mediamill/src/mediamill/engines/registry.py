@@ -11,7 +11,7 @@ from functools import cache, partial
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel
-from mediamill.engines.installed import EngineEntry
+from mediamill.engines.installed import BrokenEngine, EngineEntry
 from mediamill.engines.readiness import Answers, Readiness, ReadyState
 
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
@@ -76,13 +76,19 @@ def refuse_unknown_models(choices: Iterable[str], catalogue: Catalogue) -> None:
 class Registry:
     """The engine of each model."""
 
-    def __init__(self, entries: Sequence[EngineEntry], choices: Mapping[str, str | Sequence[str]]) -> None:
+    def __init__(
+        self,
+        entries: Sequence[EngineEntry],
+        choices: Mapping[str, str | Sequence[str]],
+        broken: Sequence[BrokenEngine] = (),
+    ) -> None:
         """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
-        or to a list of such, in order of preference.
+        or to a list of such, in order of preference. `broken` are the installed ones that cannot be used.
 
         Raises InvalidSettings for what no entry is or serves.
         """
         self.entries = tuple(entries)
+        self.broken = tuple(broken)
         self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
         for entry in self.entries:
             for served in entry.serves:
@@ -185,19 +191,20 @@ def told(readiness: Readiness) -> str | None:
 
 def _chosen(entries: Iterable[EngineEntry], model: str, name: str) -> tuple[ToolModel, EngineEntry]:
     """The model and the engine that one choice names."""
-    tool, _, slug = model.partition("/")
+    tool, _, slug = model.partition("/")  # one without a slash is no model that an engine serves: it is refused below
+    served = (tool, slug)
     if (renamed := _renamed(name)) is not None:
         raise InvalidSettings(fault=f"engines: `{name}` (for {model}) is called `{renamed}` now")
     if OWN_ENGINE.fullmatch(name):
-        return (tool, slug), EngineEntry(name, name, frozenset({(tool, slug)}), is_partial=True)
+        return served, EngineEntry(name, name, frozenset({served}), is_partial=True)
     entry = next((entry for entry in entries if entry.name == name), None)
     if entry is None:
         known = ", ".join(sorted(entry.name for entry in entries)) or "none"
         raise InvalidSettings(fault=f"engines: there is no engine `{name}` (for {model}); there are: {known}")
-    if (tool, slug) not in entry.serves:
-        served = ", ".join(sorted("/".join(pair) for pair in entry.serves))
-        raise InvalidSettings(fault=f"engines: `{name}` does not serve `{model}`; it serves: {served}")
-    return (tool, slug), entry
+    if served not in entry.serves:
+        others = ", ".join(sorted("/".join(pair) for pair in entry.serves))
+        raise InvalidSettings(fault=f"engines: `{name}` does not serve `{model}`; it serves: {others}")
+    return served, entry
 
 
 def _renamed(name: str) -> str | None:

@@ -10,11 +10,12 @@ from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Status
 from mediamill.generations.intent import Intent
 from mediamill.generations.turns import add_turn
+from mediamill.units import DAY_MS
 
 SQL = named_queries(__file__)
 
 NO_LIMIT = 2**53
-KEY_KEPT_MS = 24 * 3_600_000  # how long an idempotency key protects against a second generation
+KEY_KEPT_MS = DAY_MS  # how long an idempotency key protects against a second generation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from mediamill.generations.generation import Generation, from_row
 from mediamill.generations.intent import Intent
 from mediamill.generations.settlement import end_waiting, record_failed_attempt
 from mediamill.generations.turns import note_unserved, refresh_turns
+from mediamill.units import HOUR_MS
 
 SQL = named_queries(__file__)
 
 WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
 WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
-HOUR_MS = 3_600_000
 WAIT_MS_MAX = HOUR_MS  # no try is put off for longer, not even by an engine that is unavailable
 OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
 

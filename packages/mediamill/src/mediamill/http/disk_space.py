@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mediamill.http.problems import UNAVAILABLE, Refusal
+from mediamill.units import MEGABYTE
 
-MEGABYTE = 1_000_000
 MEASURED_EVERY_SECONDS = 1.0  # a measurement costs a system call
 
 

@@ -10,8 +10,9 @@ from functools import partial
 
 from mediamill.db import Database, write_probe
 from mediamill.errors import MediamillError
-from mediamill.http.disk_space import MEGABYTE, DiskSpace
+from mediamill.http.disk_space import DiskSpace
 from mediamill.storage import Storage, StorageFailed
+from mediamill.units import MEGABYTE
 
 Check = Callable[[], Awaitable[str | None]]  # None when well, else what is wrong in a few words
 Warnings = Callable[[], Awaitable[Sequence[str]]]  # what an operator should look into, though requests are answered

@@ -5,8 +5,9 @@ import hmac
 from urllib.parse import parse_qsl, urlencode
 
 from mediamill.storage import Upload
+from mediamill.units import DAY_MS
 
-LINK_MS_MAX = 86_400_000  # a link lasts as long as its file, and this long at most
+LINK_MS_MAX = DAY_MS  # a link lasts as long as its file, and this long at most
 SIGNATURE_DIGITS = 32  # 128 bits
 EXPIRES_DIGITS_MAX = 12  # of seconds since 1970
 

@@ -10,9 +10,9 @@ from mediamill.config import Settings
 from mediamill.formats import MediaKind
 from mediamill.fsync import make_folder
 from mediamill.storage import StagingDir, UploadPolicy, sweep_staging
+from mediamill.units import HOUR_MS
 
-MEGABYTE = 1_000_000
-LEFTOVER_MS = 3_600_000  # no upload takes an hour: what is older belongs to a process that died
+LEFTOVER_MS = HOUR_MS  # no upload takes an hour: what is older belongs to a process that died
 
 
 class UploadArea:
@@ -20,10 +20,10 @@ class UploadArea:
 
     def __init__(self, settings: Settings) -> None:
         self.folder = settings.data_dir / "uploads"
-        self.policy = UploadPolicy(settings.upload_megabytes * MEGABYTE, round(settings.upload_hours * 3_600_000))
+        self.policy = UploadPolicy(settings.upload_bytes_max, settings.upload_ms)
         self.bytes_max_of = {
-            MediaKind.IMAGE: settings.image_megabytes_max * MEGABYTE,
-            MediaKind.AUDIO: settings.audio_megabytes_max * MEGABYTE,
+            MediaKind.IMAGE: settings.image_bytes_max,
+            MediaKind.AUDIO: settings.audio_bytes_max,
         }
         self.lock = threading.Lock()
         self.staging: StagingDir | None = None  # made with the first upload: a full disk keeps nobody from starting

@@ -16,8 +16,8 @@ from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.guard import Guard
 from mediamill.outbound.keyed_semaphore import KeyedSemaphore
 from mediamill.outbound.url import INPUT_RULES
+from mediamill.units import MEGABYTE
 
-MEGABYTE = 1_000_000
 WRITTEN_AT_ONCE_BYTES = 256 * 1024
 # Chunked coding costs some bytes for each chunk. A server whose chunks are tiny makes us work, not wait: this is what
 # the coding may weigh beside the body, beyond what one read brings.

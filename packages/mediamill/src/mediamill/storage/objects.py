@@ -17,11 +17,12 @@ from mediamill import clock
 from mediamill.errors import MediamillError
 from mediamill.fsync import FILE_MODE, make_folder, sync
 from mediamill.storage.staging import StagingDir, sweep_staging
+from mediamill.units import HOUR_MS
 
 NAME_BYTES = 16  # 128 random bits: a name nobody guesses, the only key an output's URL needs
 CHUNK_BYTES = 32 << 10  # per piece of a stream: a reader that takes nothing holds two or three of them
 FETCH_BYTES = 1 << 20  # per piece of a file that is copied to the disk: few switches
-LEFTOVER_MILLISECONDS = 3_600_000  # no put takes an hour: what is older belongs to a process that died
+LEFTOVER_MILLISECONDS = HOUR_MS  # no put takes an hour: what is older belongs to a process that died
 STAGING = ".staging"  # inside the folder, so that the last step is a rename within one file system
 
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,3}")

@@ -15,7 +15,7 @@ import pytest
 from mediamill import config
 from mediamill.assembly import load_catalogue
 from mediamill.catalogue import Catalogue, Model
-from mediamill.engines import EngineEntry, InputValue
+from mediamill.engines import EngineEntry, InputValue, ToolModel, read_tool_model
 from mediamill.testing.examine import Examination
 from mediamill.testing.findings import Finding, Verdict
 from mediamill.testing.samples import MakeFile, Material
@@ -99,7 +99,8 @@ async def odd_input_of(examination: Examination, model: Model) -> AsyncIterator[
     yield await examination.of_odd_input(model)
 
 
-def pair_of(model: str) -> tuple[str, str]:
-    """ "tool/model" as its two slugs."""
-    tool, _, slug = model.partition("/")
-    return tool, slug
+def pair_of(model: str) -> ToolModel:
+    """The two slugs of "tool/model"."""
+    if (found := read_tool_model(model)) is None:
+        raise pytest.UsageError(f"`{model}` is not tool/model")
+    return found

@@ -20,6 +20,7 @@ from mediamill.engines import (
     WrongFindings,
     bounded_facts,
     bounded_words,
+    causes,
 )
 from mediamill.testing.attempts import watched
 
@@ -27,7 +28,6 @@ TARGET = "mediamill.testing.probe:Probe"
 ENGINE = "mediamill.testing engine"  # the key in the input that names the target of the engine under test
 RECORD = ".mediamill-probe.json"  # in the request's folder
 REPORTS_MAX = 10_000  # kept of one run
-CHAIN_MAX = 20  # how far back an exception's causes are followed
 TOLD_BY_THE_SERVICE = ("engine", "version")  # never by the engine
 
 
@@ -184,12 +184,3 @@ def is_of_the_system(fault: OSError) -> bool:
         trace = trace.tb_next
     by_subprocess = trace is not None and trace.tb_frame.f_globals.get("__name__") == "subprocess"
     return by_subprocess or not Path(os.fsdecode(fault.filename)).absolute().is_relative_to(Path.cwd())
-
-
-def causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """The exception and what led to it."""
-    for _ in range(CHAIN_MAX):
-        if fault is None:
-            return
-        yield fault
-        fault = fault.__cause__ or fault.__context__

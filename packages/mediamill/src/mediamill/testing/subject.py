@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mediamill.catalogue import Catalogue
-from mediamill.engines import EngineEntry, Needs, ToolModel, find_installed, read_target
+from mediamill.engines import EngineEntry, Needs, ToolModel, find_installed, read_target, read_tool_model
 from mediamill.testing.findings import Check, Finding, verdict_on
 
 IMPORT_SECONDS_MAX = 30.0  # in a process that has imported nothing: the service imports it to ask whether it is ready
@@ -86,7 +86,7 @@ def disagreements(found: type, entry: EngineEntry) -> Iterator[str]:
         if expected is not None and own != expected:
             yield f"The class says `{attribute} = {own!r}`, its package `{expected!r}`."
     serves = getattr(found, "serves", None)
-    if isinstance(serves, Iterable) and {as_pair(one) for one in serves} != entry.serves:
+    if isinstance(serves, Iterable) and {as_tool_model(one) for one in serves} != entry.serves:
         yield f"The class serves {serves!r}, its TOML file {sorted('/'.join(pair) for pair in entry.serves)}."
     if hasattr(found, "offers") and not entry.is_partial:
         yield "The class has `offers`: say `partial = true` in the TOML file, or no description will mention them."
@@ -96,6 +96,6 @@ def disagreements(found: type, entry: EngineEntry) -> Iterator[str]:
         yield "`needs` has to be a Needs."
 
 
-def as_pair(served: object) -> object:
-    """ "tool/model" as (tool, model); anything else as it is."""
-    return tuple(served.split("/")) if isinstance(served, str) else served
+def as_tool_model(served: object) -> object:
+    """ "tool/model" as its two slugs; anything else as it is."""
+    return read_tool_model(served) if isinstance(served, str) else served

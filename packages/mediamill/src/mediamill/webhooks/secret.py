@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from mediamill.db import Transaction, named_queries
 from mediamill.secret import Secrets
+from mediamill.units import DAY_MS
 
 SQL = named_queries(__file__)
 
 FIRST = 1  # the number of the secret that every account begins with
-OVERLAP_MS = 24 * 3_600_000  # after a rotation the old secret signs beside the new one for so long
+OVERLAP_MS = DAY_MS  # after a rotation the old secret signs beside the new one for so long
 PREFIX = "whsec_"
 
 

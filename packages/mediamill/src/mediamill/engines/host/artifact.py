@@ -6,8 +6,7 @@ from pathlib import Path
 from mediamill.engines.engine import Artifact
 from mediamill.engines.host.outcome import Failed, Made, Reason, failed
 from mediamill.engines.host.wire import Finished
-
-MEGABYTE = 1_000_000
+from mediamill.units import MEGABYTE
 
 
 def judged(message: Finished, folder: Path, *, output_mb: int) -> Made | Failed:

@@ -10,10 +10,11 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mediamill.engines.causes import causes
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
 from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
@@ -23,7 +24,6 @@ from mediamill.formats import MediaKind, NotMedia, format_of
 # Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
 PROGRESS_AT_ONCE = 20
 PROGRESS_PER_SECOND = 10.0
-CHAIN_MAX = 20  # how far back an exception's causes are followed
 
 
 def serve(end: int, *, cell: Mapping[str, Any]) -> None:
@@ -152,20 +152,12 @@ def _measured(path: Path, believed: float | None) -> float | None:
 
 
 def _reason_of(fault: BaseException) -> Reason:
-    for cause in _causes(fault):
+    for cause in causes(fault):
         if isinstance(cause, MemoryError):
             return Reason.MEMORY
         if isinstance(cause, OSError) and cause.errno == errno.EFBIG:
             return Reason.OUTPUT
     return Reason.RAISED
-
-
-def _causes(fault: BaseException | None) -> Iterable[BaseException]:
-    for _ in range(CHAIN_MAX):
-        if fault is None:
-            return
-        yield fault
-        fault = fault.__cause__ or fault.__context__
 
 
 def _detail_of(fault: BaseException) -> str:

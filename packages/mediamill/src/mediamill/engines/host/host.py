@@ -19,6 +19,7 @@ from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, S
 from mediamill.engines.host.spool import Spool
 from mediamill.engines.host.users import EngineUsers, engine_users
 from mediamill.errors import MediamillError
+from mediamill.units import MEGABYTE
 
 logger = logging.getLogger("mediamill.engines")
 
@@ -127,7 +128,7 @@ class EngineHost:
             private=self._private,
             environment=self._environment,
             runs_max=self._runs_max,
-            resting_bytes_max=self._resting_megabytes_max * 1_000_000,
+            resting_bytes_max=self._resting_megabytes_max * MEGABYTE,
         )
         self._pool.warm_up()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import Request
 from mediamill.engines.host import wire
-from mediamill.engines.host.artifact import MEGABYTE, judged
+from mediamill.engines.host.artifact import judged
 from mediamill.engines.host.outcome import (
     REFUSED,
     UNAVAILABLE,
@@ -21,6 +21,7 @@ from mediamill.engines.host.outcome import (
     presentable,
 )
 from mediamill.engines.host.process import EngineGone, EngineProcess
+from mediamill.units import MEGABYTE
 
 MESSAGES_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
 

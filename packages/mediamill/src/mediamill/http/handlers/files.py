@@ -16,7 +16,7 @@ from mediamill.catalogue import Fault
 from mediamill.db import StoreBusy, StoreFailed
 from mediamill.formats import Format, input_format, sniff, structure_end
 from mediamill.http.context import AppContext, Call, answer
-from mediamill.http.disk_space import MEGABYTE, require_disk_space
+from mediamill.http.disk_space import require_disk_space
 from mediamill.http.paging import number, page_size, paginated, query_of
 from mediamill.http.problems import (
     EMPTY_FILE,
@@ -46,6 +46,7 @@ from mediamill.storage import (
     reserve_room,
     uploads_page,
 )
+from mediamill.units import MEGABYTE
 
 RENEWED_EVERY_SECONDS = 20.0  # a third of what a reservation lasts
 
