@@ -27,7 +27,7 @@ ROWS = [
     ["storage", "codecs"],
     ["engines"],
     ["credits", "workers"],
-    ["webhooks"],
+    ["webhooks", "purchases"],
     ["generations"],
     ["accounts"],
     ["dispatch", "backups"],

@@ -48,6 +48,7 @@ SMALL_INDEXES = frozenset(
         "generations_put_off",
         "generations_put_off_since",
         "generations_waiting",
+        "purchases_unfinished",
     }
 )
 # "room.query": why it may read so much.
@@ -65,6 +66,7 @@ MAY_SCAN = {
     "generations.holds_astray": "reconcile proves all books",
     "generations.miscounted": "reconcile proves all books",
     "generations.turns_astray": "reconcile proves all books",
+    "purchases.mismatched": "reconcile proves all books",
     "storage.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
     "webhooks.attempts_astray": "reconcile proves all books",
     "webhooks.latest": "a command of the operator; the newest rows only",
@@ -108,6 +110,13 @@ INSERT INTO tombstones (generation_id, account_id, reason, created_at)
 SELECT id, account_id, 'expired', created_at FROM generations;
 INSERT INTO uploads (id, account_id, storage_key, kind, size_bytes, created_at, expires_at)
 SELECT 'upl_' || id, account_id, id, 'image', 1, created_at, created_at FROM generations;
+INSERT INTO purchases (id, generation_id, account_id, attempt, tool, model, engine, key_id, state, currency, estimate,
+    actual, booked, day, intended_at, finished_at)
+SELECT 'pur_' || id, id, account_id, 1, tool, model, 'fal', 'fal-1', 'settled', 'USD', 5, 5, 5, '2026-11-22',
+    created_at, finished_at
+FROM generations;
+INSERT INTO budgets (engine, key_id, period, used)
+SELECT 'fal', 'fal-' || (rowid % 3), id, 5 FROM generations;
 UPDATE generations SET status = 'processing', finished_at = NULL, output_key = NULL WHERE rowid % 100 = 0;
 """
 WALK = re.compile(r"^(?P<how>SCAN|SEARCH) (?P<table>\w+)(?: .*?INDEX (?P<index>\w+))?(?: .*?\((?P<terms>.+)\))?$")

@@ -1,6 +1,6 @@
 """Taking back what lost workers hold, ending what waited too long, and the proof that the records agree."""
 
-from mediamill import webhooks
+from mediamill import purchases, webhooks
 from mediamill.credits import Discrepancy
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.attempts import WORKER_STOPPED_RESPONDING, AttemptOutcome, end_attempt
@@ -93,4 +93,5 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
             for row in tx.all(SQL.turns_astray)
         ),
         *webhooks.discrepancies(tx),
+        *purchases.discrepancies(tx),
     ]

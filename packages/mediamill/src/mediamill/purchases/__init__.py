@@ -1,0 +1,44 @@
+"""Purchases: what engines buy from vendors, within the operator's caps; every call that may be billed has a row."""
+
+from mediamill.purchases.budget import ALL_KEYS, Cap, CapReached, Caps, day_of, used
+from mediamill.purchases.purchase import (
+    IllegalPurchaseTransition,
+    NewPurchase,
+    NoPrice,
+    Purchase,
+    PurchaseState,
+    find,
+    intend,
+    mark_orphaned,
+    mark_unknown,
+    of_generation,
+    opened,
+    settle,
+    unfinished,
+    void,
+)
+from mediamill.purchases.reconciliation import discrepancies
+
+__all__ = [
+    "ALL_KEYS",
+    "Cap",
+    "CapReached",
+    "Caps",
+    "IllegalPurchaseTransition",
+    "NewPurchase",
+    "NoPrice",
+    "Purchase",
+    "PurchaseState",
+    "day_of",
+    "discrepancies",
+    "find",
+    "intend",
+    "mark_orphaned",
+    "mark_unknown",
+    "of_generation",
+    "opened",
+    "settle",
+    "unfinished",
+    "used",
+    "void",
+]

@@ -1,0 +1,62 @@
+-- name: open_budget
+INSERT INTO budgets (engine, key_id, period, used) VALUES (:engine, :key_id, :period, 0)
+ON CONFLICT (engine, key_id, period) DO NOTHING
+
+-- name: take
+-- Nothing where it would exceed the cap: two hundred purchases racing for the last dollar get one dollar's worth.
+UPDATE budgets SET used = used + :amount
+WHERE engine = :engine AND key_id = :key_id AND period = :period
+  AND (CAST(:cap AS INTEGER) IS NULL OR used + :amount <= CAST(:cap AS INTEGER))
+
+-- name: correct
+UPDATE budgets SET used = used + :amount WHERE engine = :engine AND key_id = :key_id AND period = :period
+
+-- name: used
+SELECT used FROM budgets WHERE engine = :engine AND key_id = :key_id AND period = :period
+
+-- name: add
+INSERT INTO purchases (id, generation_id, account_id, attempt, tool, model, engine, key_id, state, currency,
+    price_line, estimate, booked, day, intended_at)
+VALUES (:id, :generation_id, :account_id, :attempt, :tool, :model, :engine, :key_id, 'intended', :currency,
+    :price_line, :estimate, :booked, :day, :now)
+RETURNING *
+
+-- name: find
+SELECT * FROM purchases WHERE id = :id
+
+-- name: of_generation
+SELECT * FROM purchases WHERE generation_id = :generation_id ORDER BY id
+
+-- name: unfinished
+SELECT * FROM purchases WHERE engine = :engine AND finished_at IS NULL ORDER BY id
+
+-- name: move
+-- Conditional on the state that was read: of two who move it the second changes nothing.
+UPDATE purchases
+SET state = :state, job = COALESCE(:job, job), actual = :actual, booked = :booked, finished_at = :finished_at
+WHERE id = :id AND state = :previous
+RETURNING *
+
+-- name: mismatched
+-- Budgets that differ from the sum of their purchases, and sums without a budget.
+WITH days AS (
+    SELECT engine, key_id, day, SUM(booked) AS booked FROM purchases GROUP BY engine, key_id, day
+),
+sums AS (
+    SELECT engine, key_id, period, SUM(booked) AS booked FROM (
+        SELECT engine, key_id, day AS period, booked FROM days WHERE key_id <> ''
+        UNION ALL SELECT engine, key_id, SUBSTR(day, 1, 7), booked FROM days WHERE key_id <> ''
+        UNION ALL SELECT engine, '', day, booked FROM days
+        UNION ALL SELECT engine, '', SUBSTR(day, 1, 7), booked FROM days
+    ) AS each_one
+    GROUP BY engine, key_id, period
+)
+SELECT b.engine, b.key_id, b.period, b.used, COALESCE(s.booked, 0) AS booked
+FROM budgets AS b
+LEFT JOIN sums AS s ON s.engine = b.engine AND s.key_id = b.key_id AND s.period = b.period
+WHERE b.used <> COALESCE(s.booked, 0)
+UNION ALL
+SELECT s.engine, s.key_id, s.period, 0, s.booked
+FROM sums AS s
+LEFT JOIN budgets AS b ON b.engine = s.engine AND b.key_id = s.key_id AND b.period = s.period
+WHERE b.engine IS NULL AND s.booked <> 0

@@ -1,0 +1,111 @@
+"""Purchases in any order, under caps: budgets are their sums, and no estimate exceeds a cap."""
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+
+from mediamill import purchases
+from mediamill.db import SqliteDatabase
+from mediamill.purchases import ALL_KEYS, Cap, IllegalPurchaseTransition, Purchase
+from mediamill.purchases.purchase import FINAL
+from tests.clock import FrozenClock
+from tests.purchases.buying import PICTURE
+
+CAPS = {ALL_KEYS: Cap(day=100, month=250), "fal-1": Cap(day=60)}
+HOUR_MS = 3_600_000
+VERBS = {
+    "opened": partial(purchases.opened, job="r1"),
+    "unknown": purchases.mark_unknown,
+    "orphaned": purchases.mark_orphaned,
+    "void": purchases.void,
+}
+
+
+class Shop(RuleBasedStateMachine):
+    """One engine with two keys, a clock that jumps, bills that differ from the estimates."""
+
+    bought: Bundle[str] = Bundle("bought")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = FrozenClock()
+        self.database = SqliteDatabase(Path(self.folder.name) / "shop.db", now=self.clock)
+        self.runner.run(self.database.start())
+        self.booked: dict[str, tuple[str, str, int]] = {}  # id -> day, key, amount
+        self.final: set[str] = set()
+
+    def teardown(self) -> None:
+        self.runner.run(self.database.stop())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def write(self, work: Any) -> Any:
+        return self.runner.run(self.database.write(work))
+
+    def spent(self, day: str, key: str | None = None, length: int = 10) -> int:
+        return sum(
+            amount for of, by, amount in self.booked.values() if of[:length] == day[:length] and key in (None, by)
+        )
+
+    @rule(target=bought, estimate=st.none() | st.integers(0, 50), key=st.sampled_from(("fal-1", "fal-2")))
+    def intend(self, estimate: int | None, key: str) -> str:
+        day = purchases.day_of(self.clock())
+        new = replace(PICTURE, estimate=estimate, key_id=key)
+        answer = self.write(partial(purchases.intend, new=new, caps=CAPS))
+        fits = estimate is not None and (
+            self.spent(day) + estimate <= 100
+            and self.spent(day, length=7) + estimate <= 250
+            and (key == "fal-2" or self.spent(day, key) + estimate <= 60)
+        )
+        assert isinstance(answer, Purchase) == fits
+        if not isinstance(answer, Purchase):
+            return ""
+        self.booked[answer.id] = (day, key, answer.booked)
+        return answer.id
+
+    @rule(id=bought, verb=st.sampled_from(sorted(VERBS)))
+    def move(self, id: str, verb: str) -> None:
+        if id:
+            try:
+                self.note(id, self.write(partial(VERBS[verb], purchase_id=id)))
+            except IllegalPurchaseTransition:
+                assert id not in self.final
+
+    @rule(id=bought, actual=st.none() | st.integers(0, 90))
+    def settle(self, id: str, actual: int | None) -> None:
+        if id:
+            self.note(id, self.write(partial(purchases.settle, purchase_id=id, actual=actual)))
+
+    @rule(hours=st.integers(1, 40))
+    def wait(self, hours: int) -> None:
+        self.clock.advance(hours * HOUR_MS)
+
+    def note(self, id: str, moved: Purchase | None) -> None:
+        if moved is not None:
+            assert id not in self.final
+            self.booked[id] = (moved.day, moved.key_id, moved.booked)
+            if moved.state in FINAL:
+                self.final.add(id)
+
+    @invariant()
+    def budgets_are_sums(self) -> None:
+        assert self.runner.run(self.database.read(purchases.discrepancies)) == []
+        for day in {day for day, _, _ in self.booked.values()}:
+            assert self.runner.run(
+                self.database.read(lambda tx, of=day: purchases.used(tx, "fal", "", of))
+            ) == self.spent(day)
+
+
+TestShop = Shop.TestCase
+TestShop.settings = settings(
+    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
