@@ -20,9 +20,10 @@ class Part:
 PARTS = (
     Part(
         "money",
-        ("credits/*.py", "credits/*.sql"),
+        ("credits/*.py", "credits/*.sql", "purchases/*.py", "purchases/*.sql"),
         (
             f"{TESTS}/credits",
+            f"{TESTS}/purchases",
             f"{TESTS}/generations",
             f"{TESTS}/properties/test_ledger_and_states.py",
         ),

@@ -2,9 +2,11 @@
 
 from functools import partial
 
+import pytest
+
 from mediamill import generations
 from mediamill.accounts import Account, Plan
-from mediamill.generations import Status
+from mediamill.generations import Status, reconciliation
 from mediamill.workers import BEAT_AHEAD_MS
 from tests.clock import FrozenClock
 from tests.generations.queue import DAY_MS, DRUMS, NEW_TOOL, PICTURE, Queue
@@ -168,12 +170,19 @@ async def test_reconcile_sees_turns_that_do_not_fit(queue: Queue, ada: Account) 
     assert not await queue.is_exact()
 
 
-async def test_reconcile_sees_a_turn_of_a_namesake_for_which_nothing_waits(queue: Queue, ada: Account) -> None:
+@pytest.mark.parametrize(
+    ("pool", "tool", "model"), [("cpu", *NAMESAKE), ("cpu", *SIBLING), ("gpu", *PICTURE)], ids=["tool", "model", "pool"]
+)
+async def test_reconcile_sees_a_turn_of_a_namesake_for_which_nothing_waits(
+    queue: Queue, ada: Account, pool: str, tool: str, model: str
+) -> None:
     await queue.accept(ada, PICTURE)
     queue.change(
         "INSERT INTO turns (account_id, pool, tool, model, served_at, due_at)"
-        " SELECT account_id, pool, :tool, model, served_at, due_at FROM turns",
-        tool=NAMESAKE[0],
+        " SELECT account_id, :pool, :tool, :model, served_at, due_at FROM turns",
+        pool=pool,
+        tool=tool,
+        model=model,
     )
 
     assert [one.subject for one in await queue.database.read(generations.discrepancies)] == [ada.id]
@@ -240,6 +249,27 @@ async def test_what_a_worker_took_is_its_own_until_its_lease_ends(
     taken_back, _ = await queue.database.write(rescue)
 
     assert ([], [id]) == (early, [generation.id for generation in taken_back])
+
+
+async def test_of_what_has_waited_too_long_the_oldest_ends_first(
+    queue: Queue, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much there is, one look ends a bounded part of it."""
+    monkeypatch.setattr(reconciliation, "OVERDUE_PER_TICK", 1)
+    for _ in range(3):
+        await queue.accept(ada)
+    taken = [await queue.claim() for _ in range(3)]
+    released = [generation for generation in reversed(taken) if generation]
+    for generation in released:
+        await queue.release(generation, delay_ms=3_600_000)
+        clock.advance(1)
+    clock.advance(DAY_MS)
+    ended = []
+    for _ in released:
+        moved, _ = await queue.database.write(partial(generations.rescue, policy=queue.policy))
+        ended += moved
+
+    assert [generation.id for generation in ended] == [generation.id for generation in released]
 
 
 async def test_only_what_waits_without_a_turn_is_made_good(queue: Queue, ada: Account, ben: Account) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from tests.purchases.buying import PICTURE
 
 CAPS = {ALL_KEYS: Cap(day=100, month=250), "fal-1": Cap(day=60)}
 HOUR_MS = 3_600_000
-VERBS = {
+VERBS: dict[str, Callable[..., Purchase | None]] = {
     "opened": partial(purchases.opened, job="r1"),
     "unknown": purchases.mark_unknown,
     "orphaned": purchases.mark_orphaned,
@@ -100,9 +101,8 @@ class Shop(RuleBasedStateMachine):
     def budgets_are_sums(self) -> None:
         assert self.runner.run(self.database.read(purchases.discrepancies)) == []
         for day in {day for day, _, _ in self.booked.values()}:
-            assert self.runner.run(
-                self.database.read(lambda tx, of=day: purchases.used(tx, "fal", "", of))
-            ) == self.spent(day)
+            read = partial(purchases.used, engine="fal", key_id=ALL_KEYS, period=day)
+            assert self.runner.run(self.database.read(read)) == self.spent(day)
 
 
 TestShop = Shop.TestCase
