@@ -7,17 +7,10 @@ from mediamill_procedural.painter.inventory import INVENTORY
 from mediamill_procedural.painter.kinds import BUILDERS
 from mediamill_procedural.painter.reading import LETTERS_MAX, OF_ONE_KIND_MAX, THINGS_MAX, UNKNOWN_MAX, read
 from mediamill_procedural.painter.styles import STYLES
-from mediamill_procedural.painter.thing_words import LIGHT_WORDS, THING_WORDS
 from mediamill_procedural.painter.trees import WIDTH
-from mediamill_procedural.painter.words import (
-    KIND_WORDS,
-    MOOD_WORDS,
-    SEASON_WORDS,
-    STYLE_WORDS,
-    TIME_WORDS,
-    WEATHER_WORDS,
-)
+from mediamill_procedural.painter.vocabulary import vocabulary
 
+WORDS = vocabulary()
 HOSTILE = (
     "",
     " ",
@@ -38,9 +31,9 @@ HOSTILE = (
 def test_it_knows_many_kinds_and_things() -> None:
     assert len(BUILDERS) >= 35
     assert len(INVENTORY) >= 100
-    assert set(KIND_WORDS) == set(BUILDERS)
-    assert set(THING_WORDS) == set(INVENTORY)
-    assert set(STYLE_WORDS) == set(STYLES)
+    assert set(WORDS["kind"]) == set(BUILDERS)
+    assert set(WORDS["thing"]) == set(INVENTORY)
+    assert set(WORDS["style"]) == set(STYLES)
     assert {entry.home for entry in INVENTORY.values()} <= set(BUILDERS)
 
 
@@ -52,38 +45,32 @@ def test_everything_in_the_inventory_is_a_figure_or_a_tree() -> None:
 
 @pytest.mark.parametrize("name", sorted(INVENTORY))
 def test_every_thing_is_recognised_by_each_of_its_words(name: str) -> None:
-    for word in THING_WORDS[name].split("|"):
+    for word in WORDS["thing"][name]:
         scene = read(f"a {word} on a stage")
 
         assert name in [thing.name for thing in scene.things], word
         assert scene.not_understood == ()
 
 
-@pytest.mark.parametrize("kind", sorted(KIND_WORDS))
+@pytest.mark.parametrize("kind", sorted(WORDS["kind"]))
 def test_every_kind_is_recognised_by_each_of_its_words(kind: str) -> None:
-    for word in KIND_WORDS[kind].split("|"):
+    for word in WORDS["kind"][kind]:
         assert read(word).has(kind), word
 
 
-@pytest.mark.parametrize(
-    ("table", "fact"),
-    [(TIME_WORDS, "time"), (WEATHER_WORDS, "weather"), (SEASON_WORDS, "season"), (STYLE_WORDS, "style")],
-    ids=["time", "weather", "season", "style"],
-)
-def test_times_weathers_seasons_and_styles_are_recognised(table: dict[str, str], fact: str) -> None:
-    for value, line in table.items():
-        first = line.split("|")[0]
-
-        assert getattr(read(f"hills, {first}"), fact) == value
+@pytest.mark.parametrize("fact", ["time", "weather", "season", "style"])
+def test_times_weathers_seasons_and_styles_are_recognised(fact: str) -> None:
+    for value, words in WORDS[fact].items():
+        assert getattr(read(f"hills, {words[0]}"), fact) == value
 
 
 def test_moods_are_recognised() -> None:
-    for mood, line in MOOD_WORDS.items():
-        assert mood in read(f"hills, {line.split('|')[0]}").moods
+    for mood, words in WORDS["mood"].items():
+        assert mood in read(f"hills, {words[0]}").moods
 
 
 def test_lights_in_the_sky_are_recognised() -> None:
-    for light in LIGHT_WORDS:
+    for light in WORDS["light"]:
         assert read(f"hills with a {light}").shows(light)
 
 

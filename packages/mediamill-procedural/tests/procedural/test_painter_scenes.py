@@ -6,8 +6,7 @@ import pytest
 from mediamill_procedural.painter.inventory import INVENTORY
 from mediamill_procedural.painter.kinds import BUILDERS
 from mediamill_procedural.painter.layer import Motion, compose
-from mediamill_procedural.painter.thing_words import THING_WORDS
-from mediamill_procedural.painter.words import KIND_WORDS
+from mediamill_procedural.painter.vocabulary import vocabulary
 from tests.procedural.painting import (
     SIDE,
     colourfulness,
@@ -33,7 +32,7 @@ HUES = {  # prompt's colour -> hue of HSV in degrees, and how far it may stray
 
 @pytest.mark.parametrize("kind", one_in(4, sorted(BUILDERS)))
 def test_every_kind_fills_its_frame(kind: str) -> None:
-    stage = staged(KIND_WORDS[kind].split("|")[0])
+    stage = staged(vocabulary()["kind"][kind][0])
     pixels = compose(stage.layers, stage.frame)
 
     assert pixels.shape == (SIDE, SIDE, 3)
@@ -49,7 +48,7 @@ def test_every_kind_fills_its_frame(kind: str) -> None:
 @pytest.mark.slow
 def test_kinds_do_not_look_alike() -> None:
     kinds = sorted(BUILDERS)
-    small = [painted(KIND_WORDS[kind].split("|")[0])[::8, ::8] for kind in kinds]
+    small = [painted(vocabulary()["kind"][kind][0])[::8, ::8] for kind in kinds]
     for index, one in enumerate(small):
         for other in range(index):
             assert difference(one, small[other]) > 4, (kinds[index], kinds[other])
@@ -57,7 +56,7 @@ def test_kinds_do_not_look_alike() -> None:
 
 @pytest.mark.parametrize("name", one_in(4, sorted(INVENTORY)))
 def test_every_thing_is_in_the_picture(name: str) -> None:
-    stage = staged(f"a {THING_WORDS[name].split('|')[0]} on a stage")
+    stage = staged(f"a {vocabulary()['thing'][name][0]} on a stage")
     things = [layer for layer in stage.layers if layer.thing and layer.name == name]
 
     assert len(things) == 1

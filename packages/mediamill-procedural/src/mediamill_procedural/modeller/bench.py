@@ -6,37 +6,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from manifold3d import Manifold
 
+from mediamill_procedural.lexicon import irregular_plurals, table
 from mediamill_procedural.modeller.paints import MATERIALS, Paint, colored, paint
 from mediamill_procedural.modeller.shapes import Detail, Shapes
 
-IRREGULAR = {
-    "knives": "knife",
-    "leaves": "leaf",
-    "shelves": "shelf",
-    "wolves": "wolf",
-    "loaves": "loaf",
-    "mice": "mouse",
-    "geese": "goose",
-    "teeth": "tooth",
-    "feet": "foot",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "people": "person",
-    "dice": "dice",
-    "axes": "axe",
-    "cacti": "cactus",
-    "oxen": "ox",
-    "glasses": "glass",
-    "scarves": "scarf",
-    "hooves": "hoof",
-    "elves": "elf",
-    "dwarves": "dwarf",
-    "thieves": "thief",
-    "halves": "half",
-    "buses": "bus",
-    "horses": "horse",
-}
+IRREGULAR = {**irregular_plurals(), **table("modeller", "small_words").section("plurals").texts()}
 
 
 @dataclass(frozen=True, slots=True)

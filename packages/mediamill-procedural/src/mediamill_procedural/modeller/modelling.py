@@ -56,7 +56,7 @@ def model_prompt(prompt: str, path: Path, *, fine: bool, provenance: Mapping[str
 
 def _group(item: Item, detail: Detail, index: int) -> Group:
     """All pieces of an item; equal ones are built once."""
-    variants = min(item.count, VARIANTS if item.model is not None and item.model.natural else 1)
+    variants = min(item.count, VARIANTS if item.model is not None and item.model.entry.natural else 1)
     pieces = [built(item, detail, _seed(item, index, variant)) for variant in range(variants)]
     return Group([pieces[number % variants] for number in range(item.count)], item.relation, item.anchor)
 

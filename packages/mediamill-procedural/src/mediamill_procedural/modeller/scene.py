@@ -89,7 +89,7 @@ class _Stage:
         hosts = [
             index
             for index, group in enumerate(self.groups)
-            if group.pieces[0].model and group.pieces[0].model.host and group.anchor is None
+            if group.pieces[0].model and group.pieces[0].model.entry.host and group.anchor is None
         ]
         for index in [*hosts, *range(len(self.groups))]:
             yield from visit(index, frozenset())
@@ -105,7 +105,7 @@ class _Stage:
             elif host is not None:
                 place = self._inside if inside else self._on
                 spot = place(piece, host, number, len(group.pieces))
-            elif piece.model is not None and piece.model.seats:
+            elif piece.model is not None and piece.model.entry.seats:
                 spot = self._at_table(piece, len(group.pieces))
             self.spots[index].append(spot or self._beside(piece, group))
 
@@ -121,10 +121,10 @@ class _Stage:
             anchor = self.spots[index - 1][0]
             return anchor, _holds(anchor)
         first = group.pieces[0]
-        if group.relation in ("with", "and", "") and not (first.model and first.model.seats):
+        if group.relation in ("with", "and", "") and not (first.model and first.model.entry.seats):
             for other, spots in self.spots.items():
                 model = spots[0].piece.model if spots else None
-                if other != index and model is not None and model.host and self._is_small(first, spots[0].piece):
+                if other != index and model is not None and model.entry.host and self._is_small(first, spots[0].piece):
                     return spots[0], False
         return None, False
 
@@ -231,7 +231,7 @@ class _Stage:
 
 
 def _holds(spot: Placed) -> bool:
-    return spot.piece.model is not None and spot.piece.model.holds
+    return spot.piece.model is not None and spot.piece.model.entry.holds
 
 
 def _grid(reach_x: float, reach_z: float, w: float, d: float) -> list[tuple[float, float]]:

@@ -4,7 +4,6 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from anyascii import anyascii
 
@@ -12,30 +11,14 @@ from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.painter.canvas import Colour, chance, rgb
 from mediamill_procedural.painter.inventory import INVENTORY
 from mediamill_procedural.painter.scene import Scene, Thing
-from mediamill_procedural.painter.thing_words import (
-    FOREIGN_WORDS,
-    GROVES,
-    HAN_WORDS,
-    IRREGULAR_PLURALS,
-    LIGHT_WORDS,
-    THING_WORDS,
-)
-from mediamill_procedural.painter.words import (
+from mediamill_procedural.painter.vocabulary import (
     ASKING_WORDS,
-    COLOUR_WORDS,
-    COUNT_WORDS,
-    HEEDED_BESIDE,
-    KIND_WORDS,
-    MOOD_WORDS,
+    IRREGULAR_PLURALS,
     NOT_WORDS,
-    PART_OF_SPEECH_WORDS,
-    PLACE_WORDS,
-    POSE_WORDS,
-    SEASON_WORDS,
-    SIZE_WORDS,
-    STYLE_WORDS,
-    TIME_WORDS,
-    WEATHER_WORDS,
+    PASSED_OVER,
+    Meaning,
+    dictionary,
+    han,
 )
 
 PHRASE_WORDS_MAX = 5
@@ -77,6 +60,10 @@ STRONG_KINDS = (
 HOLDERS = ("child", "man", "person", "woman")  # beside them a balloon is one on a string
 # Give way to what is more definite.
 WEAK_KINDS = ("sky", "hills", "meadow", "mountains", "snow", "table", "sea", "road", "stage")
+# Kinds that add something to a picture of another kind; the weak ones are seen in most of them anyway.
+HEEDED_BESIDE = frozenset(
+    ("birches", "city", "flowers", "forest", "garden", "harbour", "mountains", "park", "road", "street", "village")
+)
 
 
 def read(prompt: str) -> Scene:
@@ -88,12 +75,6 @@ def read(prompt: str) -> Scene:
     _listen(words, notes)
     fingerprint = hashlib.sha256(prompt.encode("utf-8", "replace")).hexdigest()
     return _settled(notes, letters, fingerprint, words)
-
-
-@dataclass(frozen=True, slots=True)
-class _Meaning:
-    sort: str  # "kind", "thing", "time", …
-    value: str
 
 
 @dataclass(slots=True)
@@ -130,44 +111,14 @@ def _quotations(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def _words(text: str) -> list[str]:
-    for character, word in HAN_WORDS.items():
+    for character, word in han().items():
         text = text.replace(character, f" {word} ")
     return WORD.findall(anyascii(text).lower().replace("'s ", " ").replace("_", " "))
 
 
-@cache
-def _dictionary() -> dict[str, _Meaning]:
-    """Every phrase and its meaning; what stands later in this list wins over what stands earlier."""
-    tables = (
-        ("mood", MOOD_WORDS),
-        ("weather", WEATHER_WORDS),
-        ("season", SEASON_WORDS),
-        ("time", TIME_WORDS),
-        ("size", SIZE_WORDS),
-        ("kind", KIND_WORDS),
-        ("light", LIGHT_WORDS),
-        ("thing", THING_WORDS),
-        ("colour", COLOUR_WORDS),
-        ("style", STYLE_WORDS),
-        ("place", PLACE_WORDS),
-        ("count", COUNT_WORDS),
-        ("pose", POSE_WORDS),
-    )
-    meanings = {
-        phrase: _Meaning(sort, value)
-        for sort, table in tables
-        for value, line in table.items()
-        for phrase in line.split("|")
-    }
-    for english, line in FOREIGN_WORDS.items():
-        for phrase in line.split("|"):
-            meanings.setdefault(phrase, meanings[english])
-    return meanings
-
-
-def _looked_up(words: list[str], at: int) -> tuple[int, _Meaning, bool] | None:
+def _looked_up(words: list[str], at: int) -> tuple[int, Meaning, bool] | None:
     """The longest known phrase that begins at a word: its length, its meaning, whether it is a plural."""
-    meanings = _dictionary()
+    meanings = dictionary()
     for length in range(min(PHRASE_WORDS_MAX, len(words) - at), 0, -1):
         phrase = " ".join(words[at : at + length])
         if phrase in meanings:
@@ -216,14 +167,14 @@ def _listen(words: list[str], notes: _Notes) -> None:
             continue
         elif word in ",.;:!?":
             _end_of_clause(notes)
-        elif len(word) > 1 and word not in PART_OF_SPEECH_WORDS:
+        elif len(word) > 1 and word not in PASSED_OVER:
             notes.wasted += notes.waiting  # "green" of a thing that nobody knows
             notes.waiting = []
         at += 1
     _end_of_clause(notes)
 
 
-def _note(notes: _Notes, meaning: _Meaning, plural: bool, *, after: str, before: list[str]) -> None:
+def _note(notes: _Notes, meaning: Meaning, plural: bool, *, after: str, before: list[str]) -> None:
     sort, value = meaning.sort, meaning.value
     if notes.denied and sort in ("kind", "thing", "light", "weather", "season", "time", "mood"):
         notes.denied = False
@@ -258,9 +209,10 @@ def _note(notes: _Notes, meaning: _Meaning, plural: bool, *, after: str, before:
 
 
 def _note_thing(notes: _Notes, name: str, plural: bool) -> None:
-    if plural and name in GROVES and notes.count is None:
-        _note_kind(notes, GROVES[name], keep=True)
-        if GROVES[name] != "flowers":
+    grove = INVENTORY[name].grove
+    if plural and grove and notes.count is None:
+        _note_kind(notes, grove, keep=True)
+        if grove != "flowers":
             _forget_adjectives(notes)
             return
     crowd = (

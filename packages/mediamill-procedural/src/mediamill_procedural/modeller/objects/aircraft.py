@@ -7,7 +7,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Points, around, both, hull, union
 
 
-@model("rocket, spaceship, rocket ship, space ship, missile, space rocket, spacecraft", 4.8)
+@model("rocket")
 def _rocket(b: Bench) -> None:
     body: Flat = [(0, 0.55), (0.42, 0.55), (0.42, 0.55), (0.55, 1.2), (0.6, 2.0), (0.55, 2.9), (0.4, 3.6)]
     b.main("body", b.lathe([*body, (0.4, 3.6), (0, 3.6)], curve=True), "white")
@@ -39,7 +39,7 @@ def _rocket(b: Bench) -> None:
         )
 
 
-@model("ufo, flying saucer, alien ship, spacecraft saucer", 4.0)
+@model("ufo")
 def _ufo(b: Bench) -> None:
     disc: Flat = [
         (0, 0.72),
@@ -72,7 +72,7 @@ def _ufo(b: Bench) -> None:
     )
 
 
-@model("plane, airplane, aeroplane, aircraft, jet, airliner, passenger plane, biplane", 9.0)
+@model("plane")
 def _plane(b: Bench) -> None:
     if b.has("biplane", "propeller", "toy", "old"):
         return _biplane(b)
@@ -186,7 +186,7 @@ def _biplane(b: Bench) -> None:
     b.trim("skid", b.limb((0, 1.2, -2.5), (0, 0.9, -2.75), 0.04), "steel")
 
 
-@model("helicopter, chopper", 8.0)
+@model("helicopter")
 def _helicopter(b: Bench) -> None:
     b.main(
         "body",
@@ -225,7 +225,7 @@ def _helicopter(b: Bench) -> None:
     b.trim("light", b.ball(0.12, (0, 0.8, 1.4)), "light")
 
 
-@model("hot air balloon, balloon, airship", 12.0)
+@model("hot air balloon")
 def _balloon(b: Bench) -> None:
     envelope: Flat = [(0.9, 4.0), (1.2, 4.6), (2.6, 6.6), (3.6, 8.6), (3.75, 9.8), (3.2, 11.5), (1.8, 12.6), (0, 13.0)]
     whole = b.lathe([(0, 4.0), *envelope], curve=True)

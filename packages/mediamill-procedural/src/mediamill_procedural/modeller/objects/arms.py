@@ -19,7 +19,7 @@ def _blade(b: Bench, length: float, half: float, thick: float, y: float, paint: 
     b.main("blade", straight + tip - groove, paint)
 
 
-@model("sword, longsword, broadsword, katana, blade, saber, excalibur, scimitar", 1.0)
+@model("sword")
 def _sword(b: Bench) -> None:
     if b.has("katana", "scimitar", "saber"):
         path: list[Vec] = [(0.0, 0.24, 0), (0.004, 0.5, 0), (0.022, 0.75, 0), (0.055, 0.98, 0)]
@@ -70,7 +70,7 @@ def _sword(b: Bench) -> None:
         )
 
 
-@model("dagger, knife dagger, stiletto", 0.36)
+@model("dagger")
 def _dagger(b: Bench) -> None:
     _blade(b, 0.23, 0.017, 0.005, 0.13)
     b.second(
@@ -80,7 +80,7 @@ def _dagger(b: Bench) -> None:
     b.second("pommel", b.ball(0.0165, (0, 0.02, 0)), "gold")
 
 
-@model("shield, round shield, buckler, knight's shield", 0.7)
+@model("shield")
 def _shield(b: Bench) -> None:
     if b.has("round", "viking", "buckler"):
         disc = b.ball(1, (0, 0.35, -0.55), (0.62, 0.62, 0.6)) ^ b.cyl(1, 0.34, at=(0, 0.35, -0.1), axis="z")
@@ -126,7 +126,7 @@ def _bowed(vertices: Points) -> Points:
     return vertices
 
 
-@model("bow, longbow, bow and arrow, crossbow", 1.5)
+@model("bow")
 def _bow(b: Bench) -> None:
     path: list[Vec] = [
         (-0.28, 0.0, 0),
@@ -155,7 +155,7 @@ def _bow(b: Bench) -> None:
     )
 
 
-@model("arrow", 0.8)
+@model("arrow")
 def _arrow(b: Bench) -> None:
     b.second("shaft", b.rod((-0.36, 0.05, 0), (0.34, 0.05, 0), 0.007), "birch")
     b.main("head", b.prism([(0.33, 0.03), (0.43, 0.05), (0.33, 0.07), (0.35, 0.05)], 0.01, r=0.003), "steel")
@@ -163,7 +163,7 @@ def _arrow(b: Bench) -> None:
     b.trim("feathers", union([vane.rotate((120 * k, 0, 0)) for k in range(3)]).translate((0, 0.05, 0)), "red")
 
 
-@model("spear, lance, trident, halberd, javelin", 2.0)
+@model("spear")
 def _spear(b: Bench) -> None:
     b.second("shaft", b.cyl(1.7, 0.016), "oak")
     if b.has("trident"):
@@ -178,7 +178,7 @@ def _spear(b: Bench) -> None:
     b.trim("binding", union([b.ring(0.017, 0.004, (0, 1.6 + 0.014 * k, 0)) for k in range(6)]), "leather")
 
 
-@model("helmet, knight helmet, viking helmet", 0.32)
+@model("helmet")
 def _helmet(b: Bench) -> None:
     outer: Flat = [(0.115, 0.0), (0.12, 0.06), (0.125, 0.14), (0.1, 0.22), (0.05, 0.262), (0, 0.275)]
     shell = b.lathe(
@@ -241,7 +241,7 @@ def _helmet(b: Bench) -> None:
     )
 
 
-@model("cannon, ship cannon, old cannon", 2.0)
+@model("cannon")
 def _cannon(b: Bench) -> None:
     barrel = b.lathe(
         [

@@ -5,12 +5,13 @@ import math
 from manifold3d import Manifold
 
 from mediamill_procedural.modeller.bench import Bench
-from mediamill_procedural.modeller.model import Build, model
-from mediamill_procedural.modeller.objects.bodies import BEASTS, Beast
+from mediamill_procedural.modeller.model import Entry, add
+from mediamill_procedural.modeller.objects.bodies import BEASTS, WORDS, Beast
 from mediamill_procedural.modeller.objects.coats import ears, extras, tail_parts
 from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Vec, both, union
 
+REACH = 1.7  # of the longest side: times the height at the shoulder
 GIRAFFE = 2.0  # metres at the shoulder: a spotted beast that is higher is one
 STRIPES = 9
 PATCHES = (  # of a cow: x, y and z of its body, and size
@@ -262,13 +263,12 @@ def _trunk(b: Bench, neck: Vec, r: float, s: float, beast: Beast) -> None:
     )
 
 
-def _register(words: str, beast: Beast) -> None:
+def _register(name: str, beast: Beast) -> None:
     def build(b: Bench) -> None:
         _beast(b, beast)
 
-    made: Build = build
-    model(words, beast.shoulder * 1.7, family="animals", natural=True)(made)
+    add(name, WORDS[name], Entry("animals", REACH * beast.shoulder, natural=True), build)
 
 
-for _words, _body in BEASTS.items():
-    _register(_words, _body)
+for _name, _body in BEASTS.items():
+    _register(_name, _body)

@@ -11,7 +11,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Points, Vec, around, hull, union
 
 
-@model("key, skeleton key, old key", 0.12)
+@model("key")
 def _key(b: Bench) -> None:
     bow = union(
         [
@@ -28,7 +28,7 @@ def _key(b: Bench) -> None:
     b.main("key", bow + shaft + bit + b.ball(0.0046, (0, 0, 0)), "brass")
 
 
-@model("umbrella, parasol", 1.0)
+@model("umbrella")
 def _umbrella(b: Bench) -> None:
     n = 8
     dome: Flat = [(0.0, 0.95), (0.18, 0.925), (0.34, 0.84), (0.47, 0.7), (0.5, 0.64)]
@@ -66,7 +66,7 @@ def _umbrella(b: Bench) -> None:
     b.trim("tip", b.cyl(0.05, 0.008, 0.003, (0, 0.945, 0)), "steel")
 
 
-@model("book, books, spellbook, magic book, tome, notebook, diary", 0.26)
+@model("book")
 def _book(b: Bench) -> None:
     w, d, t = 0.17, 0.24, 0.04
     cover = (
@@ -112,7 +112,7 @@ def _book(b: Bench) -> None:
     b.trim("ribbon", b.box(0.012, 0.0012, 0.05, (0.02, 0.006, d / 2 + 0.018)), "red satin")
 
 
-@model("pencil, pen, crayon", 0.18)
+@model("pencil")
 def _pencil(b: Bench) -> None:
     hexagon = [(0.0036 * math.cos(t), 0.0036 * math.sin(t)) for t in [math.pi / 3 * k for k in range(6)]]
 
@@ -133,7 +133,7 @@ def _pencil(b: Bench) -> None:
     b.trim("eraser", lay(b.cyl(0.009, 0.0036, soft=0.001)), "pink rubber")
 
 
-@model("spoon, ladle", 0.19)
+@model("spoon")
 def _spoon(b: Bench) -> None:
     path: list[Vec] = [(0.0, 0.016, -0.09), (0.0, 0.02, -0.05), (0.0, 0.012, 0.0), (0.0, 0.007, 0.035)]
     b.main("handle", b.tube(path, [0.0065, 0.004, 0.003, 0.004], flat=0.5), "silver")
@@ -145,7 +145,7 @@ def _spoon(b: Bench) -> None:
     b.main("bowl", bowl, "silver")
 
 
-@model("fork", 0.19)
+@model("fork")
 def _fork(b: Bench) -> None:
     b.main(
         "handle",
@@ -189,7 +189,7 @@ def _fork(b: Bench) -> None:
     b.main("tines", head.warp_batch(bend), "silver")
 
 
-@model("knife, kitchen knife, chef knife", 0.3)
+@model("knife")
 def _knife(b: Bench) -> None:
     blade: Flat = [(0.0, 0.028), (0.0, 0.0), (0.12, 0.001), (0.165, 0.012), (0.185, 0.028)]
     wedge = hull(b.box(0.5, 0.0005, 0.0006, (0, 0, 0)), b.box(0.5, 0.0005, 0.004, (0, 0.03, 0)))
@@ -210,7 +210,7 @@ def _knife(b: Bench) -> None:
     )
 
 
-@model("lightbulb, light bulb, bulb", 0.12)
+@model("lightbulb")
 def _bulb(b: Bench) -> None:
     b.main(
         "glass",

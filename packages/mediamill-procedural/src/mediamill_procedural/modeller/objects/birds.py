@@ -29,12 +29,7 @@ def eyes(b: Bench, x: float, y: float, z: float, r: float) -> None:
         b.trim("glints", both(b.ball(r * 0.32, (x + r * 0.3, y + r * 0.5, z + r * 0.6))), "white")
 
 
-@model(
-    "bird, sparrow, robin, parrot, eagle, crow, raven, pigeon, dove, bluebird, canary",
-    0.22,
-    family="animals",
-    natural=True,
-)
+@model("bird")
 def _bird(b: Bench) -> None:
     coat, belly, beak = next(
         (paints for name, paints in BIRDS.items() if b.has(name)), ("#3a78c8", "#e8dcc8", "#e0a030")
@@ -68,7 +63,7 @@ def _bird(b: Bench) -> None:
     b.trim("legs", both(legs), "#c8842a")
 
 
-@model("duck, rubber duck, duckling, goose, swan", 0.3, family="animals", natural=True)
+@model("duck")
 def _duck(b: Bench) -> None:
     swan = b.has("swan", "goose")
     coat = "white" if swan else "yellow"
@@ -92,7 +87,7 @@ def _duck(b: Bench) -> None:
     eyes(b, 0.032, 0.225 + tall, 0.126, 0.0085)
 
 
-@model("penguin", 0.6, family="animals", natural=True)
+@model("penguin")
 def _penguin(b: Bench) -> None:
     body = b.blob([Egg((0, 0.25, 0), (0.15, 0.23, 0.14)), Egg((0, 0.49, 0.02), (0.1, 0.1, 0.1))], 0.06)
     mask = b.ball(1, (0, 0.235, 0.1), (0.115, 0.2, 0.1)) + both(b.ball(0.05, (0.045, 0.49, 0.1)))
@@ -109,7 +104,7 @@ def _penguin(b: Bench) -> None:
     eyes(b, 0.045, 0.515, 0.108, 0.013)
 
 
-@model("owl", 0.4, family="animals", natural=True)
+@model("owl")
 def _owl(b: Bench) -> None:
     body = b.blob(
         [
@@ -141,7 +136,7 @@ def _owl(b: Bench) -> None:
     )
 
 
-@model("chicken, hen, rooster, cock, chick", 0.42, family="animals", natural=True)
+@model("chicken")
 def _chicken(b: Bench) -> None:
     rooster = b.has("rooster", "cock")
     coat = "#a84a1c" if rooster else "white"

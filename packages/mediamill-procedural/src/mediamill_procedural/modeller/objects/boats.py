@@ -51,7 +51,7 @@ def _boat_hull(b: Bench, length: float, width: float, depth: float, *, inset: fl
     return union(parts)
 
 
-@model("boat, rowing boat, rowboat, canoe, dinghy, fishing boat, motorboat", 3.6, takes="fish")
+@model("boat")
 def _boat(b: Bench) -> None:
     outer = _boat_hull(b, 3.6, 1.4, 0.55)
     b.main("hull", outer - _boat_hull(b, 3.6, 1.4, 0.55, inset=0.05), "#2a5a8c wood")
@@ -66,7 +66,7 @@ def _boat(b: Bench) -> None:
     b.trim("oars", both(oar), "light brown wood")
 
 
-@model("sailboat, sailing boat, sailing ship, yacht, ship, pirate ship, galleon", 7.0)
+@model("sailboat")
 def _sailboat(b: Bench) -> None:
     pirate = b.has("pirate", "galleon", "ship") and not b.has("yacht")
     outer = _boat_hull(b, 7.0, 2.2, 1.1)
@@ -136,7 +136,7 @@ def _billowed(b: Bench, w: float, y: float, tall: float) -> Manifold:
     return figure ^ taper
 
 
-@model("submarine, sub, yellow submarine", 6.0)
+@model("submarine")
 def _submarine(b: Bench) -> None:
     b.main(
         "hull",

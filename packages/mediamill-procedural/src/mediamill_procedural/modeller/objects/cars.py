@@ -38,7 +38,7 @@ def wheels(b: Bench, x: float, places: list[float], r: float, w: float, rim: str
     b.trim("hubs", both(union(discs)), "dark grey metal")
 
 
-@model("car, automobile, sedan, hatchback, taxi, cab, police car, toy car, vehicle, auto", 4.4)
+@model("car")
 def _car(b: Bench) -> None:
     usual = "yellow" if b.has("taxi", "cab") else "white" if b.has("police") else "red"
     lower: Flat = [
@@ -92,7 +92,7 @@ def _car(b: Bench) -> None:
         )
 
 
-@model("sports car, race car, racing car, supercar, formula one car, racecar", 4.4)
+@model("sports car")
 def _sports_car(b: Bench) -> None:
     body = b.blob(
         [
@@ -121,7 +121,7 @@ def _sports_car(b: Bench) -> None:
     b.trim("exhausts", both(b.cyl(0.2, 0.06, at=(0.4, 0.34, -2.12), axis="z")), "chrome")
 
 
-@model("bicycle, bike, cycle, mountain bike", 1.75)
+@model("bicycle")
 def _bicycle(b: Bench) -> None:
     r = 0.34
     for z in (-0.52, 0.52):
@@ -191,7 +191,7 @@ def _bicycle_drive(b: Bench, r: float) -> None:
     b.trim("chain", chain, "dark grey metal")
 
 
-@model("motorcycle, motorbike, scooter, moped", 2.1)
+@model("motorcycle")
 def _motorcycle(b: Bench) -> None:
     r = 0.32
     for z in (-0.7, 0.7):

@@ -9,7 +9,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Flat, around, both, union
 
 
-@model("barrel, cask, keg, wine barrel", 0.95, host=True)
+@model("barrel")
 def _barrel(b: Bench) -> None:
     staves = 20 if b.fine else 14
     side: Flat = [
@@ -48,7 +48,7 @@ def _barrel(b: Bench) -> None:
         )
 
 
-@model("chest, treasure chest, trunk, strongbox", 0.8, host=True)
+@model("chest")
 def _chest(b: Bench) -> None:
     w, d, h = 0.75, 0.46, 0.3
     inside = b.box(w - 0.06, h, d - 0.06, (0, 0.03, 0))
@@ -105,7 +105,7 @@ def _chest(b: Bench) -> None:
             b.trim("jewels", b.lathe([(0, 0), (0.03, 0.028), (0.02, 0.042), (0, 0.042)], (x, 0.27, z), sides=8), color)
 
 
-@model("box, crate, wooden box, cardboard box, package, parcel", 0.6, host=True)
+@model("box")
 def _box(b: Bench) -> None:
     if b.has("cardboard", "package", "parcel") or b.asked.wish.material == "cardboard":
         b.main("box", b.box(0.45, 0.3, 0.35, r=0.004), "cardboard")
@@ -123,7 +123,7 @@ def _box(b: Bench) -> None:
     b.main("frame", (brace.translate((0, s / 2, 0.255)) + brace.translate((0, s / 2, -0.255))) ^ inside, "pine wood")
 
 
-@model("basket, picnic basket", 0.4, holds=True)
+@model("basket")
 def _basket(b: Bench) -> None:
     b.main("basket", b.vessel([(0, 0), (0.13, 0), (0.17, 0.08), (0.185, 0.17)], 0.012, curve=True), "wicker")
     path = [
@@ -133,7 +133,7 @@ def _basket(b: Bench) -> None:
     b.main("rim", b.ring(0.182, 0.013, (0, 0.168, 0)), "wicker")
 
 
-@model("candle, candlestick, candelabra", 0.25)
+@model("candle")
 def _candle(b: Bench) -> None:
     b.main("candle", b.cyl(0.16, 0.022, at=(0, 0.04, 0), soft=0.006), "wax")
     drips = [

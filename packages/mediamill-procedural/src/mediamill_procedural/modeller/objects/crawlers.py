@@ -11,7 +11,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import both, union
 
 
-@model("snail", 0.12, family="animals", natural=True)
+@model("snail")
 def _snail(b: Bench) -> None:
     b.second(
         "body",
@@ -45,7 +45,7 @@ def _snail(b: Bench) -> None:
     b.trim("eyes", both(b.ball(0.0036, (0.0112, 0.0765, 0.0785))), "black porcelain")
 
 
-@model("spider, tarantula", 0.2, family="animals", natural=True)
+@model("spider")
 def _spider(b: Bench) -> None:
     b.main(
         "body",
@@ -72,7 +72,7 @@ def _spider(b: Bench) -> None:
     b.trim("eyes", both(b.ball(0.004, (0.006, 0.058, 0.045)) + b.ball(0.003, (0.013, 0.055, 0.042))), "red porcelain")
 
 
-@model("butterfly, moth", 0.12, family="animals", natural=True)
+@model("butterfly")
 def _butterfly(b: Bench) -> None:
     upper: Flat = [
         (0.003, 0.0),
@@ -135,7 +135,7 @@ def _butterfly(b: Bench) -> None:
     )
 
 
-@model("bee, bumblebee, ladybug, ladybird, beetle", 0.05, family="animals", natural=True)
+@model("bee")
 def _bee(b: Bench) -> None:
     lady = b.has("ladybug", "ladybird", "beetle")
     body = b.ball(0.014, (0, 0.02, -0.006), (1.0, 0.9, 1.35))
@@ -186,7 +186,7 @@ def _bee(b: Bench) -> None:
     )
 
 
-@model("snake, serpent, python, cobra", 0.9, family="animals", natural=True)
+@model("snake")
 def _snake(b: Bench) -> None:
     path, radii = [], []
     for k in range(46):

@@ -13,12 +13,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Points, both, hull, union
 
 
-@model(
-    "knight, soldier, warrior, guard, paladin, gladiator, viking",
-    1.9,
-    family="characters",
-    takes="sword, shield, axe, helmet",
-)
+@model("knight")
 def _knight(b: Bench) -> None:
     y = figure(b, shirt="steel", trousers="steel", shoes="steel")
     b.main(
@@ -72,7 +67,7 @@ def _knight(b: Bench) -> None:
     )
 
 
-@model("astronaut, spaceman, cosmonaut", 1.9, family="characters", takes="flag")
+@model("astronaut")
 def _astronaut(b: Bench) -> None:
     b.main(
         "suit",
@@ -124,7 +119,7 @@ def _astronaut(b: Bench) -> None:
     b.trim("flag", b.box(0.1, 0.07, 0.02, (0.3, 1.24, 0.085)).rotate((0, 8, 0)), "blue")
 
 
-@model("robot, android, mech, cyborg, droid", 1.75, family="characters")
+@model("robot")
 def _robot(b: Bench) -> None:
     b.main("body", b.box(0.56, 0.56, 0.4, (0, 0.82, 0), 0.09), "#4f86b8 metal")
     b.trim("panel", b.box(0.34, 0.22, 0.03, (0, 1.08, 0.19), 0.012), "#20262c plastic")
@@ -174,7 +169,7 @@ def _robot(b: Bench) -> None:
         b.trim("bolts", both(union([b.ball(0.013, (x, y, 0.2)) for x in (0.24,) for y in (0.9, 1.3)])), "steel")
 
 
-@model("alien, martian, extraterrestrial", 1.3, family="characters")
+@model("alien")
 def _alien(b: Bench) -> None:
     b.main(
         "body",
@@ -209,7 +204,7 @@ def _alien(b: Bench) -> None:
     )
 
 
-@model("ghost, spirit, spook", 0.9, family="characters")
+@model("ghost")
 def _ghost(b: Bench) -> None:
     body = b.lathe(
         [(0, 0.05), (0.3, 0.05), (0.26, 0.3), (0.24, 0.55), (0.2, 0.75), (0.1, 0.87), (0, 0.9)], curve=True
@@ -231,7 +226,7 @@ def _ghost(b: Bench) -> None:
     )
 
 
-@model("skeleton, skull", 0.24, family="characters")
+@model("skeleton")
 def _skull(b: Bench) -> None:
     head = b.blob(
         [
@@ -264,7 +259,7 @@ def _skull(b: Bench) -> None:
     b.trim("sockets", both(b.ball(0.018, (0.03, 0.108, 0.062))), "black")
 
 
-@model("snowman", 1.5, family="toys", takes="hat, scarf, carrot")
+@model("snowman")
 def _snowman(b: Bench) -> None:
     b.main(
         "body",

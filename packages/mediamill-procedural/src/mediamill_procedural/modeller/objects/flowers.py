@@ -10,7 +10,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Vec, around, both, hull, union
 
 
-@model("cactus, saguaro, succulent", 1.7, natural=True, takes="flower")
+@model("cactus")
 def _cactus(b: Bench) -> None:
     ribs = 14
 
@@ -42,7 +42,7 @@ def _cactus(b: Bench) -> None:
         b.trim("pot", b.cyl(0.3, 0.2, 0.28, (0, -0.25, 0)), "terracotta")
 
 
-@model("flower, daisy, sunflower, tulip, rose flower, blossom, poppy, rose", 0.45, natural=True)
+@model("flower")
 def _flower(b: Bench) -> None:
     tulip, rose, sun = b.has("tulip"), b.has("rose"), b.has("sunflower")
     h = 0.36
@@ -96,7 +96,7 @@ def _flower(b: Bench) -> None:
         b.trim("seeds", tilt(union(seeds)), "brown")
 
 
-@model("mushroom, toadstool, fungus", 0.16, natural=True)
+@model("mushroom")
 def _mushroom(b: Bench) -> None:
     b.second(
         "stem",
@@ -130,7 +130,7 @@ def _mushroom(b: Bench) -> None:
     b.trim("dots", union(spots), "white")
 
 
-@model("pumpkin, jack o lantern, gourd, squash", 0.32, natural=True)
+@model("pumpkin")
 def _pumpkin(b: Bench) -> None:
     ribs = 10
     body = union([b.ball(0.1, (0, 0, 0.075), (1.05, 1.16, 1.0)).rotate((0, 360 * k / ribs, 0)) for k in range(ribs)])
@@ -172,7 +172,7 @@ def _pumpkin(b: Bench) -> None:
     )
 
 
-@model("grass, grass tuft, reed, wheat", 0.35, natural=True)
+@model("grass")
 def _grass(b: Bench) -> None:
     blades = []
     for k in range(46 if b.fine else 30):

@@ -27,7 +27,7 @@ def _leaf(b: Bench, y: float, size: float) -> None:
     b.trim("leaf", blade.rotate((0, 30, 0)).translate((0.003, y, 0)), "green wax")
 
 
-@model("apple", 0.085, natural=True)
+@model("apple")
 def _apple(b: Bench) -> None:
     half: Flat = [
         (0, 0.008),
@@ -46,7 +46,7 @@ def _apple(b: Bench) -> None:
     _leaf(b, 0.078, 0.03)
 
 
-@model("pear", 0.11, natural=True)
+@model("pear")
 def _pear(b: Bench) -> None:
     half: Flat = [
         (0, 0.004),
@@ -64,7 +64,7 @@ def _pear(b: Bench) -> None:
     _leaf(b, 0.112, 0.028)
 
 
-@model("banana", 0.19, natural=True)
+@model("banana")
 def _banana(b: Bench) -> None:
     count = 3 if b.has("bunch") else 1
     for k in range(count):
@@ -85,13 +85,13 @@ def _banana(b: Bench) -> None:
         b.trim("tips", place(b.ball(0.0068, (-0.0896, 0.0925, 0))), "#4a3a20 wax")
 
 
-@model("orange, tangerine, mandarin", 0.08, natural=True)
+@model("orange")
 def _orange(b: Bench) -> None:
     b.main("orange", b.ball(0.039, (0, 0.038, 0), (1, 0.97, 1)), "orange leather")
     b.trim("navel", around(b.ball(0.003, (0, 0.0755, 0.003), (0.7, 0.5, 1.4)), 5), "green wax")
 
 
-@model("lemon, lime fruit", 0.09, natural=True)
+@model("lemon")
 def _lemon(b: Bench) -> None:
     half: Flat = [
         (0, -0.045),
@@ -107,7 +107,7 @@ def _lemon(b: Bench) -> None:
     b.main("lemon", b.lathe(half, (0, 0.028, 0), "x", curve=True), "yellow leather")
 
 
-@model("strawberry", 0.05, natural=True)
+@model("strawberry")
 def _strawberry(b: Bench) -> None:
     half: Flat = [(0, 0), (0.004, 0.001), (0.013, 0.014), (0.019, 0.03), (0.016, 0.041), (0.006, 0.044), (0, 0.043)]
     b.main("strawberry", b.lathe(half, curve=True), "red wax")
@@ -124,7 +124,7 @@ def _strawberry(b: Bench) -> None:
     b.trim("leaves", around(leaf, 6) + b.rod((0, 0.043, 0), (0.001, 0.051, 0), 0.0012), "green wax")
 
 
-@model("cherry, cherries", 0.06, natural=True)
+@model("cherry")
 def _cherry(b: Bench) -> None:
     b.main(
         "cherries",
@@ -140,7 +140,7 @@ def _cherry(b: Bench) -> None:
     _leaf(b, 0.06, 0.026)
 
 
-@model("grapes, grape, bunch of grapes", 0.16, natural=True)
+@model("grapes")
 def _grapes(b: Bench) -> None:
     balls = []
     for row, (y, count, r) in enumerate(
@@ -166,7 +166,7 @@ def _grapes(b: Bench) -> None:
     _leaf(b, 0.128, 0.045)
 
 
-@model("watermelon, melon, watermelon slice", 0.36, natural=True)
+@model("watermelon")
 def _watermelon(b: Bench) -> None:
     if b.has("slice"):
 
@@ -194,7 +194,7 @@ def _watermelon(b: Bench) -> None:
     b.second("stripes", body ^ bands, "light green wax")
 
 
-@model("pineapple", 0.34, natural=True)
+@model("pineapple")
 def _pineapple(b: Bench) -> None:
     half: Flat = [(0, 0), (0.035, 0), (0.05, 0.015), (0.058, 0.09), (0.052, 0.16), (0.03, 0.19), (0, 0.195)]
     bumps = []
@@ -212,7 +212,7 @@ def _pineapple(b: Bench) -> None:
     b.trim("leaves", union(leaves), "#3f7a3a wax")
 
 
-@model("carrot", 0.2, natural=True)
+@model("carrot")
 def _carrot(b: Bench) -> None:
     half: Flat = [(0, 0), (0.003, 0.004), (0.012, 0.06), (0.019, 0.12), (0.021, 0.145), (0.014, 0.155), (0, 0.156)]
     rings = union([b.ring(0.007 + 0.0125 * k / 5, 0.0012, (0, 0.028 + 0.022 * k, 0)) for k in range(5)])

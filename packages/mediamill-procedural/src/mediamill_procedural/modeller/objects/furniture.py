@@ -17,7 +17,7 @@ def _legs(b: Bench, w: float, d: float, top: float, r: float, usual: str = "oak"
         b.main("legs", around(b.rod((0, top, far), (0, 0, far + splay), r, r * 0.7), count), usual)
 
 
-@model("chair, seat, dining chair, kitchen chair, wooden chair, side chair", 1.0, seats=True)
+@model("chair")
 def _chair(b: Bench) -> None:
     h, back = 0.46, 0.98
     round_seat = b.has("round")
@@ -55,7 +55,7 @@ def _chair(b: Bench) -> None:
         b.trim("cushion", b.box(0.42, 0.06, 0.4, (0, h + 0.015, 0.015), 0.028), "burgundy fabric")
 
 
-@model("stool, bar stool, footstool", 0.75, seats=True)
+@model("stool")
 def _stool(b: Bench) -> None:
     h = 0.72 if b.has("bar") else 0.62
     b.main("seat", b.cyl(0.045, 0.18, at=(0, h - 0.045, 0), soft=0.018), "oak")
@@ -64,7 +64,7 @@ def _stool(b: Bench) -> None:
     b.trim("ring", b.ring(0.163, 0.009, (0, 0.24, 0)), "steel")
 
 
-@model("bench, park bench, garden bench", 1.6, seats=True, host=True)
+@model("bench")
 def _bench(b: Bench) -> None:
     for index in range(4):
         b.main("seat", b.box(1.5, 0.03, 0.09, (0, 0.42, 0.16 - 0.105 * index), 0.01), "teak")
@@ -77,7 +77,7 @@ def _bench(b: Bench) -> None:
     b.second("legs", both(side + rear + arm), "iron")
 
 
-@model("armchair, easy chair, wing chair, recliner, throne", 1.1, seats=True)
+@model("armchair")
 def _armchair(b: Bench) -> None:
     throne = b.has("throne")
     cloth, frame = ("burgundy velvet", "gold") if throne else ("olive fabric", "walnut")
@@ -95,7 +95,7 @@ def _armchair(b: Bench) -> None:
         b.main("frame", b.rod((-0.37, 1.52, -0.49), (0.37, 1.52, -0.49), 0.03), "gold")
 
 
-@model("sofa, couch, settee, loveseat, divan", 2.1, seats=True, host=True)
+@model("sofa")
 def _sofa(b: Bench) -> None:
     b.main("base", b.box(2.0, 0.2, 0.85, (0, 0.12, 0), 0.04), "grey fabric")
     count = b.count("cushion", 3 if b.fine else 2, most=5)
@@ -113,7 +113,7 @@ def _sofa(b: Bench) -> None:
         b.trim("pillow", pillow, "mustard fabric")
 
 
-@model("bed, double bed, single bed", 2.1, host=True)
+@model("bed")
 def _bed(b: Bench) -> None:
     w = 0.95 if b.has("single", "small", "narrow") else 1.6
     b.main("frame", b.box(w + 0.1, 0.2, 2.08, (0, 0.16, 0), 0.02), "oak")
@@ -130,7 +130,7 @@ def _bed(b: Bench) -> None:
         b.trim("pillows", pillow, "white cotton")
 
 
-@model("table, dining table, coffee table, kitchen table, side table", 1.6, host=True)
+@model("table")
 def _table(b: Bench) -> None:
     low = b.has("coffee", "low")
     h = 0.45 if low else 0.75
@@ -178,7 +178,7 @@ def _table(b: Bench) -> None:
             b.main("top", b.box(1.49, 0.041, 0.42, (0, h - 0.04, z), 0.006), "oak")
 
 
-@model("desk, writing desk, office desk, workbench", 1.4, host=True)
+@model("desk")
 def _desk(b: Bench) -> None:
     b.main("top", b.box(1.4, 0.04, 0.7, (0, 0.71, 0), 0.01), "walnut")
     b.main("cabinet", b.box(0.4, 0.68, 0.6, (0.46, 0.04, 0)), "walnut")

@@ -8,7 +8,7 @@ from mediamill_procedural.modeller.organic import Egg
 from mediamill_procedural.modeller.shapes import both, four, hull, union
 
 
-@model("truck, lorry, pickup, fire truck, fire engine, dump truck, delivery truck, garbage truck, van", 6.5)
+@model("truck")
 def _truck(b: Bench) -> None:
     fire = b.has("fire")
     usual = "red" if fire else "blue"
@@ -53,7 +53,7 @@ def _truck(b: Bench) -> None:
     )
 
 
-@model("bus, school bus, coach, minibus, double decker", 9.0)
+@model("bus")
 def _bus(b: Bench) -> None:
     tall = b.has("double", "decker", "double-decker")
     usual = "red" if tall else "yellow"
@@ -86,7 +86,7 @@ def _bus(b: Bench) -> None:
     )
 
 
-@model("train, locomotive, steam train, steam engine, railway engine", 8.5)
+@model("train")
 def _train(b: Bench) -> None:
     usual = "dark green"
     b.main("boiler", b.cyl(4.2, 0.85, at=(0, 1.95, -0.8), axis="z"), usual)
@@ -162,7 +162,7 @@ def _train_wheels(b: Bench) -> None:
     b.trim("light", b.ball(0.15, (0, 2.95, 4.18), (1, 1, 0.5)), "light")
 
 
-@model("tank, battle tank, army tank", 6.5)
+@model("tank")
 def _tank(b: Bench) -> None:
     usual = "olive"
     hull_side: Flat = [(-3.0, 0.75), (-3.1, 1.35), (1.7, 1.4), (3.2, 1.05), (2.7, 0.6), (-2.6, 0.55)]
@@ -236,7 +236,7 @@ def _tank_turret(b: Bench, usual: str) -> None:
     )
 
 
-@model("tractor, farm tractor", 3.6)
+@model("tractor")
 def _tractor(b: Bench) -> None:
     b.main("hood", b.box(0.75, 0.7, 1.7, (0, 0.85, 0.85), 0.1), "green")
     b.main("body", b.box(0.9, 0.5, 1.6, (0, 0.75, -0.5), 0.06), "green")

@@ -5,7 +5,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Vec, around, both, four, union
 
 
-@model("shelf, bookshelf, bookcase, shelves, rack", 1.8)
+@model("shelf")
 def _shelf(b: Bench) -> None:
     w, h, d = 0.9, 1.8, 0.3
     b.main("sides", both(b.box(0.025, h, d, (w / 2, 0, 0))), "oak")
@@ -27,7 +27,7 @@ def _shelf(b: Bench) -> None:
             x += thick
 
 
-@model("cupboard, wardrobe, cabinet, closet, dresser, armoire, sideboard", 1.9)
+@model("cupboard")
 def _cupboard(b: Bench) -> None:
     w, h, d = 1.1, 1.85, 0.55
     b.main("body", b.box(w, h - 0.1, d, (0, 0.08, 0), 0.008), "oak")
@@ -48,7 +48,7 @@ def _cupboard(b: Bench) -> None:
         )
 
 
-@model("drawers, chest of drawers, commode, nightstand, bedside table", 0.9, host=True)
+@model("drawers")
 def _drawers(b: Bench) -> None:
     b.main("body", b.box(0.8, 0.82, 0.45, (0, 0.08, 0)), "oak")
     b.main("top", b.box(0.86, 0.03, 0.5, (0, 0.9, 0), 0.01), "oak")
@@ -61,7 +61,7 @@ def _drawers(b: Bench) -> None:
         b.trim("handles", both(b.ball(0.018, (0.22, y + each / 2, 0.258))), "brass")
 
 
-@model("lamp, table lamp, desk lamp, bedside lamp, floor lamp, standing lamp", 0.55)
+@model("lamp")
 def _lamp(b: Bench) -> None:
     tall = b.has("floor", "standing", "tall")
     h = 1.5 if tall else 0.5
@@ -81,7 +81,7 @@ def _lamp(b: Bench) -> None:
     b.trim("holder", b.cyl(0.05, 0.014, at=(0, h - 0.16, 0)), "brass")
 
 
-@model("street lamp, lamppost, lamp post, street light, lantern", 3.6)
+@model("street lamp")
 def _street_lamp(b: Bench) -> None:
     profile = [(0, 0), (0.2, 0), (0.2, 0.08), (0.14, 0.12), (0.12, 0.5), (0.06, 0.62), (0.05, 2.8), (0.08, 2.86)]
     b.main("post", b.lathe([*profile, (0, 2.86)]), "iron")
@@ -93,7 +93,7 @@ def _street_lamp(b: Bench) -> None:
     b.trim("light", b.ball(0.11, (0, 3.08, 0), (1, 1.4, 1)), "light")
 
 
-@model("mirror, looking glass", 1.7)
+@model("mirror")
 def _mirror(b: Bench) -> None:
     from_above = b.ring(0.4, 0.045, (0, 0, 0), "z").scale((1, 1.6, 1))
     place: Vec = (0, 0.9, 0)
@@ -109,7 +109,7 @@ def _mirror(b: Bench) -> None:
     )
 
 
-@model("clock, grandfather clock, alarm clock, watch", 0.3)
+@model("clock")
 def _clock(b: Bench) -> None:
     b.main("case", b.cyl(0.07, 0.14, at=(0, 0.17, -0.035), axis="z", soft=0.015), "red")
     b.trim("face", b.cyl(0.01, 0.118, at=(0, 0.17, 0.029), axis="z"), "white")

@@ -33,7 +33,7 @@ def window(b: Bench, w: float, h: float) -> tuple[Manifold, Manifold]:
     return frame + bars + sill, b.box(w, h, 0.04)
 
 
-@model("house, home, cottage, building, farmhouse, hut, dollhouse, villa", 7.5)
+@model("house")
 def _house(b: Bench) -> None:
     w, d, h = 6.0, 5.0, 2.9
     doors = [b.box(1.15, 2.15, 0.6, (0, 0.2, d / 2))]
@@ -86,7 +86,7 @@ def _house(b: Bench) -> None:
         b.trim("bushes", union(bushes) - b.box(20, 1, 20, (0, -1, 0)), "leaf")
 
 
-@model("cabin, log cabin, shed, lodge, barn, stable", 6.0)
+@model("cabin")
 def _cabin(b: Bench) -> None:
     barn = b.has("barn", "stable")
     w, d, h = 5.0, 4.4, 2.4
@@ -147,7 +147,7 @@ def _castle_tower(b: Bench, x: float, z: float, r: float, h: float) -> None:
     b.trim("flags", b.prism([(x, top + 0.42), (x + 0.75, top + 0.6), (x, top + 0.8)], 0.03, (0, 0, z)), "red fabric")
 
 
-@model("castle, fortress, palace, citadel", 9.0)
+@model("castle")
 def _castle(b: Bench) -> None:
     side, h = 6.4, 2.8
     for x in (-side / 2, side / 2):
@@ -184,7 +184,7 @@ def _castle(b: Bench) -> None:
     b.trim("drawbridge", b.box(1.4, 0.1, 2.0, (0, 0, side / 2 + 1.3), 0.02), "oak")
 
 
-@model("tower, watchtower, clock tower, bell tower, skyscraper, office building", 14.0)
+@model("tower")
 def _tower(b: Bench) -> None:
     if b.has("skyscraper", "office"):
         b.main("body", b.box(5, 26, 5, (0, 0.4, 0)) + b.box(3.6, 5, 3.6, (0, 26, 0)), "light grey concrete")
@@ -231,7 +231,7 @@ def _tower(b: Bench) -> None:
     b.trim("door", b.box(1.1, 1.7, 0.1, (0, 0, 1.5)) + b.cyl(0.1, 0.55, at=(0, 1.7, 1.45), axis="z"), "brown wood")
 
 
-@model("church, chapel, cathedral", 12.0)
+@model("church")
 def _church(b: Bench) -> None:
     w, d, h = 4.2, 7.0, 3.4
 

@@ -8,7 +8,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Vec, both, union
 
 
-@model("guitar, acoustic guitar, electric guitar, ukulele, violin, cello", 1.0, family="instruments")
+@model("guitar")
 def _guitar(b: Bench) -> None:
     violin = b.has("violin", "cello")
     right: Flat = [
@@ -98,7 +98,7 @@ def _guitar_neck(b: Bench, violin: bool) -> None:
     )
 
 
-@model("drum, snare drum, bass drum, bongo, tambourine, drums", 0.45, family="instruments")
+@model("drum")
 def _drum(b: Bench) -> None:
     b.main("shell", b.cyl(0.26, 0.2, at=(0, 0.02, 0)), "red")
     b.trim("heads", b.cyl(0.296, 0.192, at=(0, 0.002, 0), soft=0.004), "ivory")
@@ -123,7 +123,7 @@ def _drum(b: Bench) -> None:
     b.trim("sticks", stick + stick.rotate((0, 62, 0)).translate((0, 0.016, 0.02)), "maple")
 
 
-@model("piano, grand piano, keyboard, upright piano", 1.5, family="instruments", host=True)
+@model("piano")
 def _piano(b: Bench) -> None:
     polish = "#141416 porcelain"
     right: Flat = [
@@ -196,7 +196,7 @@ def _piano_keys(b: Bench, polish: str) -> None:
     )
 
 
-@model("trumpet, horn, bugle, trombone, saxophone", 0.55, family="instruments")
+@model("trumpet")
 def _trumpet(b: Bench) -> None:
     y = 0.12
     b.main(
@@ -253,7 +253,7 @@ def _trumpet(b: Bench) -> None:
     b.main("hook", b.ring(0.012, 0.002, (0.012, y + 0.015, 0.06), "x"), "brass")
 
 
-@model("harp, lyre", 1.5, family="instruments")
+@model("harp")
 def _harp(b: Bench) -> None:
     column = b.lathe(
         [(0, 0.08), (0.05, 0.08), (0.045, 0.15), (0.028, 0.2), (0.028, 1.4), (0.05, 1.5), (0, 1.5)], (0, 0, 0.42)
@@ -276,7 +276,7 @@ def _harp(b: Bench) -> None:
     b.trim("strings", union(strings), "silver")
 
 
-@model("bell, church bell, hand bell, school bell", 0.22, family="instruments")
+@model("bell")
 def _bell(b: Bench) -> None:
     b.main(
         "bell",
@@ -307,7 +307,7 @@ def _bell(b: Bench) -> None:
     )
 
 
-@model("microphone, mic", 0.25, family="instruments")
+@model("microphone")
 def _microphone(b: Bench) -> None:
     b.main(
         "body",

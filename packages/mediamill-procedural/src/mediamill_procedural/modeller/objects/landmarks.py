@@ -7,7 +7,7 @@ from mediamill_procedural.modeller.objects.houses import GLASS, gable, roof
 from mediamill_procedural.modeller.shapes import around, both, four, hull, union
 
 
-@model("windmill, mill, dutch windmill", 11.0)
+@model("windmill")
 def _windmill(b: Bench) -> None:
     eight = 8
     body = b.lathe([(0, 0), (2.3, 0), (1.5, 7.0), (0, 7.0)], sides=eight).rotate((0, 22.5, 0))
@@ -36,7 +36,7 @@ def _windmill(b: Bench) -> None:
     b.trim("axle", b.cyl(1.6, 0.18, at=(0, 7.6, 0.7), axis="z", soft=0.04), "oak")
 
 
-@model("lighthouse, beacon", 13.0)
+@model("lighthouse")
 def _lighthouse(b: Bench) -> None:
     body = b.lathe([(0, 0.6), (1.9, 0.6), (1.5, 4.0), (1.25, 9.0), (0, 9.0)], curve=False)
     bands = union([b.box(9, 1.2, 9, (0, y, 0)) for y in (2.0, 4.4, 6.8)])
@@ -73,7 +73,7 @@ def _lighthouse(b: Bench) -> None:
     )
 
 
-@model("bridge, stone bridge, footbridge, arch bridge", 10.0)
+@model("bridge")
 def _bridge(b: Bench) -> None:
     span, w = 10.0, 2.6
     top = [(x, 2.2 - 0.03 * x * x) for x in [-span / 2 + span * k / 20 for k in range(21)]]
@@ -93,7 +93,7 @@ def _bridge(b: Bench) -> None:
     b.main("posts", four(b.box(0.4, 1.3, 0.4, (span / 2 - 0.15, 1.1, w / 2 - 0.12), 0.04)), "sandstone")
 
 
-@model("well, wishing well, water well", 2.6)
+@model("well")
 def _well(b: Bench) -> None:
     b.main("wall", b.cyl(0.9, 0.85) - b.cyl(1.0, 0.62, at=(0, 0.1, 0)), "stone")
     b.main("rim", b.lathe([(0.58, 0.88), (0.95, 0.88), (0.95, 1.0), (0.58, 1.0)]), "stone")
@@ -115,7 +115,7 @@ def _well(b: Bench) -> None:
     b.trim("bucket", b.vessel([(0, 0), (0.1, 0), (0.14, 0.24)], 0.01, (0, 1.02, 0.07)), "oak")
 
 
-@model("tent, camping tent, teepee, tipi, circus tent, wigwam", 2.6)
+@model("tent")
 def _tent(b: Bench) -> None:
     if b.has("teepee", "tipi", "wigwam"):
         b.main(
@@ -174,7 +174,7 @@ def _tent(b: Bench) -> None:
     b.trim("floor", b.box(2.35, 0.03, 2.55, (0, 0, 0)) ^ b.box(0.9, 1, 3.0, (0, 0, 0.02)), "grey fabric")
 
 
-@model("pyramid, egyptian pyramid, step pyramid", 20.0)
+@model("pyramid")
 def _pyramid(b: Bench) -> None:
     steps = 20 if b.fine else 12
     side, h = 20.0, 12.6
@@ -193,7 +193,7 @@ def _pyramid(b: Bench) -> None:
     b.trim("doorway", b.box(1.6, 2.2, 0.1, (0, 0, side / 2 - 2.0)), "black")
 
 
-@model("temple, greek temple, parthenon, shrine", 12.0)
+@model("temple")
 def _temple(b: Bench) -> None:
     for k in range(3):
         b.main("steps", b.box(12 - 0.8 * k, 0.3, 8 - 0.8 * k, (0, 0.3 * k, 0)), "marble")
@@ -226,7 +226,7 @@ def _temple(b: Bench) -> None:
     b.second("roof", roof(b, 10.6, 1.7, 7.0, 5.65, 0.18), "terracotta")
 
 
-@model("gate, arch, archway, triumphal arch, door, doorway, portal", 4.0)
+@model("gate")
 def _gate(b: Bench) -> None:
     opening = b.box(2.2, 2.4, 4) + b.cyl(4, 1.1, at=(0, 2.4, -2), axis="z")
     b.main("arch", b.box(4.2, 4.4, 1.2) - opening, "stone")
@@ -249,7 +249,7 @@ def _gate(b: Bench) -> None:
         b.trim("rings", both(b.ring(0.12, 0.025, (0.25, 1.2, 0.13), "z")), "iron")
 
 
-@model("fountain, water fountain", 3.2)
+@model("fountain")
 def _fountain(b: Bench) -> None:
     b.main("basin", b.vessel([(0, 0), (1.5, 0), (1.5, 0.1), (1.38, 0.15), (1.42, 0.5), (1.55, 0.6)], 0.14), "marble")
     b.trim("water", b.cyl(0.28, 1.28, at=(0, 0.14, 0)), "water")
@@ -276,7 +276,7 @@ def _fountain(b: Bench) -> None:
     b.trim("jets", jets + falls, "water")
 
 
-@model("fence, picket fence, wall, garden fence, brick wall", 3.0)
+@model("fence")
 def _fence(b: Bench) -> None:
     if b.has("wall"):
         b.main("wall", b.box(3.0, 1.5, 0.3), "brick")

@@ -12,7 +12,7 @@ from mediamill_procedural.modeller.organic import Egg
 from mediamill_procedural.modeller.shapes import Points, around, union
 
 
-@model("burger, hamburger, cheeseburger", 0.13)
+@model("burger")
 def _burger(b: Bench) -> None:
     b.main(
         "bun",
@@ -65,7 +65,7 @@ def _draped(vertices: Points) -> Points:
     return vertices
 
 
-@model("hot dog, hotdog, sausage", 0.18)
+@model("hot dog")
 def _hot_dog(b: Bench) -> None:
     bun = b.blob(
         [
@@ -87,7 +87,7 @@ def _hot_dog(b: Bench) -> None:
     b.trim("mustard", b.tube([(-0.075 + 0.015 * k, 0.058, 0.0075 * (-1) ** k) for k in range(11)], 0.003), "yellow")
 
 
-@model("pizza, pizza slice, pie", 0.34)
+@model("pizza")
 def _pizza(b: Bench) -> None:
     r = 0.15
     wedge = b.prism([(0, 0), (0.11, 0.4), (-0.11, 0.4)], 0.2, (0, -0.1, 0), axis="y") if b.has("slice") else None
@@ -133,7 +133,7 @@ def _pizza(b: Bench) -> None:
     )
 
 
-@model("cheese, cheese wheel, cheese wedge", 0.22)
+@model("cheese")
 def _cheese(b: Bench) -> None:
     wedge = b.prism([(0, 0), (0.2, 0.07), (0.2, -0.07)], 0.075, axis="y").translate((-0.1, 0, 0)) ^ b.cyl(
         0.2, 0.2, at=(-0.1, -0.01, 0)
@@ -156,7 +156,7 @@ def _cheese(b: Bench) -> None:
     b.main("cheese", wedge - union(holes), "cheese")
 
 
-@model("bread, loaf, loaf of bread, baguette, toast", 0.32)
+@model("bread")
 def _bread(b: Bench) -> None:
     if b.has("toast"):
         outline: Flat = [
@@ -182,7 +182,7 @@ def _bread(b: Bench) -> None:
     b.trim("crumb", flat.scale((0.985, 0.97, 0.975)) ^ union(cuts), "#ecc98a bread")
 
 
-@model("egg, easter egg, fried egg", 0.06)
+@model("egg")
 def _food_egg(b: Bench) -> None:
     half: Flat = [(0, 0), (0.008, 0.001), (0.018, 0.01), (0.0215, 0.022), (0.018, 0.038), (0.009, 0.05), (0, 0.053)]
     if b.has("fried"):

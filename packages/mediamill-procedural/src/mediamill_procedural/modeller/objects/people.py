@@ -150,12 +150,7 @@ def _cape(b: Bench, paint: str) -> None:
     b.second("cape", cape, paint)
 
 
-@model(
-    "person, man, woman, human, boy, girl, child, kid, lady, guy, farmer, worker, businessman, doctor, teacher, baby",
-    1.75,
-    family="characters",
-    takes="hat, umbrella, sword",
-)
+@model("person")
 def _person(b: Bench) -> None:
     female = b.has("woman", "girl", "lady", "female")
     y = figure(b, shirt="red fabric" if female else "blue fabric", trousers="#3a4660 fabric", shoes="brown leather")
@@ -179,9 +174,7 @@ def _person(b: Bench) -> None:
         )
 
 
-@model(
-    "wizard, witch, mage, sorcerer, gnome, dwarf, elf, santa, santa claus", 1.9, family="characters", takes="hat, staff"
-)
+@model("wizard")
 def _wizard(b: Bench) -> None:
     santa, witch, gnome = b.has("santa"), b.has("witch"), b.has("gnome", "dwarf")
     robe = "red" if santa or gnome else "black" if witch else "navy"
@@ -254,7 +247,7 @@ def _wizard_hat(b: Bench, santa: bool, gnome: bool, robe: str, witch: bool) -> N
             b.trim("stars", union(stars), "gold")
 
 
-@model("king, queen, prince, princess, emperor", 1.9, family="characters", takes="crown")
+@model("king")
 def _king(b: Bench) -> None:
     female = b.has("queen", "princess")
     y = figure(b, shirt="purple velvet" if not female else "pink satin", trousers="white fabric", shoes="black leather")
@@ -299,7 +292,7 @@ def _crown(b: Bench, r: float, at: tuple[float, float, float]) -> None:
     b.trim("jewels", around(b.ball(r * 0.1, (0, r * 0.25, r * 1.0)), 4, 45).translate(at), "sapphire")
 
 
-@model("crown, tiara, royal crown", 0.22, family="arms")
+@model("crown")
 def _crown_alone(b: Bench) -> None:
     _crown(b, 0.1, (0, 0, 0))
     b.trim("cushion", b.ball(1, (0, 0.05, 0), (0.09, 0.09, 0.09)) - b.box(1, 1, 1, (0, -0.995, 0)), "burgundy velvet")

@@ -7,7 +7,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Points, around, both, union
 
 
-@model("ring, diamond ring, wedding ring, gold ring", 0.03)
+@model("ring")
 def _ring(b: Bench) -> None:
     b.main(
         "band",
@@ -29,7 +29,7 @@ def _ring(b: Bench) -> None:
         )
 
 
-@model("trophy, cup trophy, award, medal", 0.35)
+@model("trophy")
 def _trophy(b: Bench) -> None:
     b.main(
         "cup", b.vessel([(0, 0.15), (0.02, 0.152), (0.06, 0.2), (0.075, 0.27), (0.08, 0.33)], 0.004, curve=True), "gold"
@@ -69,7 +69,7 @@ def _trophy(b: Bench) -> None:
     b.trim("plate", b.box(0.07, 0.022, 0.004, (0, 0.015, 0.06), 0.001), "gold")
 
 
-@model("hat, top hat, cowboy hat, cap, wizard hat, party hat", 0.32)
+@model("hat")
 def _hat(b: Bench) -> None:
     if b.has("wizard", "witch", "party"):
         b.main(
@@ -111,7 +111,7 @@ def _hat(b: Bench) -> None:
     )
 
 
-@model("shoe, boot, sneaker, boots, shoes", 0.3)
+@model("shoe")
 def _shoe(b: Bench) -> None:
     line = [
         (float(x), float(y))

@@ -9,7 +9,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import hull, union
 
 
-@model("cloud, rain cloud", 3.0, natural=True)
+@model("cloud")
 def _cloud(b: Bench) -> None:
     puffs = [
         Egg((x, y, z), (r, r * 0.82, r))
@@ -52,7 +52,7 @@ def _cloud(b: Bench) -> None:
         )
 
 
-@model("star, gold star, five pointed star", 0.5)
+@model("star")
 def _star(b: Bench) -> None:
     outline = [(0.25 * x, 0.24 + 0.25 * y) for x, y in star(b.count("point", 5, most=12), 1.0, 0.45)]
     front = [
@@ -62,13 +62,13 @@ def _star(b: Bench) -> None:
     b.main("star", union(front), "gold")
 
 
-@model("heart, love heart", 0.4)
+@model("heart")
 def _heart(b: Bench) -> None:
     lobes = [Limb((side * 0.085, 0.29, 0), (0, 0.07, 0), 0.105, 0.035) for side in (-1, 1)]
     b.main("heart", b.blob(lobes, 0.02).scale((1, 1, 0.62)), "red ceramic")
 
 
-@model("moon, crescent moon, planet, saturn, sun, earth", 1.0)
+@model("moon")
 def _moon(b: Bench) -> None:
     if b.has("saturn", "planet"):
         b.main("planet", b.ball(0.35, (0, 0.5, 0)), "#d8b070 marble")
@@ -128,7 +128,7 @@ def _moon(b: Bench) -> None:
     b.main("moon", ball - craters, "light grey granite")
 
 
-@model("campfire, bonfire, fire, fireplace", 0.9)
+@model("campfire")
 def _campfire(b: Bench) -> None:
     logs = [
         b.rod(

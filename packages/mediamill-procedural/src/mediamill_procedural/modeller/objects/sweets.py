@@ -9,9 +9,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Points, Vec, around, union
 
 
-@model(
-    "cake, birthday cake, wedding cake, chocolate cake, gateau, cheesecake", 0.34, takes="candle, cherry, strawberry"
-)
+@model("cake")
 def _cake(b: Bench) -> None:
     tiers = 3 if b.has("wedding", "tiered") else b.count("tier", 1 if not b.fine else 2, most=5)
     sponge = "chocolate" if b.has("chocolate") else "#f3c6d2 wax"
@@ -63,7 +61,7 @@ def _cake(b: Bench) -> None:
     b.trim("plate", b.lathe([(0, 0), (0.15, 0), (0.2, 0.012), (0.198, 0.016), (0.15, 0.013), (0, 0.013)]), "porcelain")
 
 
-@model("cupcake, muffin", 0.1)
+@model("cupcake")
 def _cupcake(b: Bench) -> None:
     pleats = union(
         [
@@ -103,7 +101,7 @@ def _cupcake(b: Bench) -> None:
         )
 
 
-@model("donut, doughnut", 0.1)
+@model("donut")
 def _donut(b: Bench) -> None:
     b.second("dough", b.ring(0.031, 0.019, (0, 0.0185, 0)).scale((1, 0.95, 1)), "#c98a4a bread")
     wave = b.ring(0.031, 0.0198, (0, 0.0192, 0)).warp_batch(_dripping)
@@ -136,7 +134,7 @@ def _dripping(vertices: Points) -> Points:
     return vertices
 
 
-@model("ice cream, ice cream cone, icecream, gelato, soft serve", 0.2)
+@model("ice cream")
 def _ice_cream(b: Bench) -> None:
     cone = b.lathe([(0, 0), (0.004, 0), (0.031, 0.11), (0, 0.11)])
     lines = []
@@ -176,7 +174,7 @@ def _ice_cream(b: Bench) -> None:
     b.trim("wafer", b.rod((0.006, y - 0.03, -0.006), (0.03, y + 0.03, -0.026), 0.0052), "#c98c48 bread")
 
 
-@model("cookie, biscuit, chocolate chip cookie", 0.09)
+@model("cookie")
 def _cookie(b: Bench) -> None:
     b.main(
         "cookie",
@@ -194,7 +192,7 @@ def _cookie(b: Bench) -> None:
     b.trim("chips", union(chips), "chocolate")
 
 
-@model("lollipop, candy, lolly, candy cane, sweet", 0.18)
+@model("lollipop")
 def _lollipop(b: Bench) -> None:
     if b.has("cane"):
         path: list[Vec] = [

@@ -10,7 +10,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import around, both, union
 
 
-@model("fish, goldfish, clownfish, salmon fish, trout", 0.3, family="animals", natural=True)
+@model("fish")
 def _fish(b: Bench) -> None:
     body = (
         b.lathe(
@@ -43,7 +43,7 @@ def _fish(b: Bench) -> None:
     b.trim("eyes", both(b.ball(0.0105, (0.03, 0.12, 0.095), (0.6, 1, 1))), "black porcelain")
 
 
-@model("whale, blue whale, orca, killer whale, dolphin", 9.0, family="animals", natural=True)
+@model("whale")
 def _whale(b: Bench) -> None:
     dolphin, orca = b.has("dolphin"), b.has("orca", "killer")
     shapes: list[Limb | Egg] = [
@@ -104,7 +104,7 @@ def _whale(b: Bench) -> None:
         )
 
 
-@model("shark, great white shark", 4.5, family="animals", natural=True)
+@model("shark")
 def _shark(b: Bench) -> None:
     coat = "#6c7884"
     body = b.blob(
@@ -148,7 +148,7 @@ def _shark(b: Bench) -> None:
     )
 
 
-@model("turtle, tortoise, sea turtle", 0.5, family="animals", natural=True)
+@model("turtle")
 def _turtle(b: Bench) -> None:
     shell = b.ball(1, (0, 0.09, 0), (0.2, 0.17, 0.24)) - b.box(2, 1, 2, (0, -0.91, 0))
     tiles = []
@@ -194,7 +194,7 @@ def _turtle(b: Bench) -> None:
     eyes(b, 0.036, 0.172, 0.352, 0.0095)
 
 
-@model("frog, toad", 0.12, family="animals", natural=True)
+@model("frog")
 def _frog(b: Bench) -> None:
     body = b.blob(
         [
@@ -221,7 +221,7 @@ def _frog(b: Bench) -> None:
     b.trim("mouth", b.tube([(-0.03, 0.062, 0.06), (0, 0.055, 0.0745), (0.03, 0.062, 0.06)], 0.0016), "#2c5a1c")
 
 
-@model("octopus, squid, kraken, jellyfish", 0.6, family="animals", natural=True)
+@model("octopus")
 def _octopus(b: Bench) -> None:
     arms = b.count("arm", 8, most=12)
     shapes: list[Limb | Egg] = [Egg((0, 0.33, -0.02), (0.13, 0.16, 0.13)), Egg((0, 0.17, 0), (0.1, 0.09, 0.1))]
@@ -245,7 +245,7 @@ def _octopus(b: Bench) -> None:
     b.trim("smile", b.tube([(-0.03, 0.165, 0.096), (0, 0.15, 0.102), (0.03, 0.165, 0.096)], 0.005), "#7a2418")
 
 
-@model("crab, lobster", 0.25, family="animals", natural=True)
+@model("crab")
 def _crab(b: Bench) -> None:
     b.main("shell", b.ball(1, (0, 0.06, 0), (0.1, 0.042, 0.075)), "#d8482c ceramic")
     legs = [
@@ -265,7 +265,7 @@ def _crab(b: Bench) -> None:
     b.trim("eyes", both(b.ball(0.0125, (0.033, 0.125, 0.072))), "#120e0a porcelain")
 
 
-@model("starfish, sea star, seashell, shell", 0.2, family="animals", natural=True)
+@model("starfish")
 def _starfish(b: Bench) -> None:
     arms = [
         Limb((0, 0.025, 0), (0.095 * math.sin(t), 0.012, 0.095 * math.cos(t)), 0.03, 0.011)

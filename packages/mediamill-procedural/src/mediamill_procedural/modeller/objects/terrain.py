@@ -54,7 +54,7 @@ def _ridges(x: Points, z: Points, seed: float, octaves: int = 5) -> Points:
     return found
 
 
-@model("mountain, hill, peak, mount, cliff", 60.0, natural=True)
+@model("mountain")
 def _mountain(b: Bench) -> None:
     seed = b.chance(0, 6)
     rings, sides = (64, 120) if b.fine else (34, 64)
@@ -81,7 +81,7 @@ def _mountain(b: Bench) -> None:
     b.trim("grass", land ^ grass, "grass")
 
 
-@model("volcano", 50.0, natural=True)
+@model("volcano")
 def _volcano(b: Bench) -> None:
     seed = b.chance(0, 6)
 
@@ -125,7 +125,7 @@ def _volcano(b: Bench) -> None:
     b.trim("smoke", b.blob(puffs, 1.6), "#8a8684 plaster")
 
 
-@model("island, desert island, tropical island", 16.0, takes="palm, tree")
+@model("island")
 def _island(b: Bench) -> None:
     def height(x: Points, z: Points) -> Points:
         r = np.hypot(x, z) / 6.5 * (1 + 0.12 * np.sin(3 * np.arctan2(x, z) + 1))
@@ -162,7 +162,7 @@ def _island(b: Bench) -> None:
     )
 
 
-@model("rock, stone, boulder, pebble, meteorite, asteroid", 1.0, natural=True, host=True)
+@model("rock")
 def _rock(b: Bench) -> None:
     points = b.random.normal(size=(38 if b.fine else 26, 3))
     points /= np.linalg.norm(points, axis=1, keepdims=True)
@@ -181,7 +181,7 @@ def _rock(b: Bench) -> None:
         b.trim("moss", rock.scale((1.015, 1.02, 1.015)) ^ b.box(2, 1, 2, (0, 0.2, 0)), "grass")
 
 
-@model("crystal, gem, gemstone, crystals, jewel, diamond gem", 0.5, natural=True)
+@model("crystal")
 def _crystal(b: Bench) -> None:
     if b.has("gem", "gemstone", "jewel", "diamond"):
         b.main(

@@ -10,7 +10,7 @@ from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Points, Vec, around, both, hull, union
 
 
-@model("hammer, mallet, war hammer, sledgehammer", 0.33)
+@model("hammer")
 def _hammer(b: Bench) -> None:
     mallet = b.has("mallet", "war", "sledgehammer", "thor")
     b.second(
@@ -59,7 +59,7 @@ def _hammer(b: Bench) -> None:
     )
 
 
-@model("axe, hatchet, battle axe", 0.75)
+@model("axe")
 def _axe(b: Bench) -> None:
     b.second(
         "handle",
@@ -93,7 +93,7 @@ def _axe(b: Bench) -> None:
         b.trim("wraps", union([b.ring(0.0205, 0.004, (0.003, 0.06 + 0.02 * k, 0)) for k in range(8)]), "leather")
 
 
-@model("saw, hand saw, handsaw", 0.55)
+@model("saw")
 def _saw(b: Bench) -> None:
     teeth = 44
     edge = [
@@ -113,7 +113,7 @@ def _saw(b: Bench) -> None:
     )
 
 
-@model("screwdriver", 0.24)
+@model("screwdriver")
 def _screwdriver(b: Bench) -> None:
     handle = b.lathe(
         [(0, 0), (0.01, 0.0), (0.0155, 0.006), (0.016, 0.04), (0.0135, 0.075), (0.015, 0.09), (0.009, 0.1), (0, 0.1)],
@@ -132,7 +132,7 @@ def _screwdriver(b: Bench) -> None:
     )
 
 
-@model("wrench, spanner", 0.22)
+@model("wrench")
 def _wrench(b: Bench) -> None:
     body = b.prism(list(rounded(0.022, 0.15, 0.009, 5, (0, 0.1))), 0.008, r=0.0025)
     jaw = b.prism(arc(0.026, 0, 345, 24, (0, 0.19)), 0.011, r=0.003) - b.prism(
@@ -144,7 +144,7 @@ def _wrench(b: Bench) -> None:
     b.main("wrench", (body - b.cyl(1, 0.021, at=(0, 0.022, -0.5), axis="z")) + jaw + eye, "chrome")
 
 
-@model("shovel, spade", 1.1)
+@model("shovel")
 def _shovel(b: Bench) -> None:
     b.second("handle", b.rod((0, 0.3, 0), (0, 1.0, 0), 0.018), "oak")
     b.trim(
@@ -163,7 +163,7 @@ def _shovel(b: Bench) -> None:
     b.main("socket", b.rod((0, 0.2, 0.004), (0, 0.45, 0), 0.012, 0.022), "steel")
 
 
-@model("pickaxe, pick", 0.85)
+@model("pickaxe")
 def _pickaxe(b: Bench) -> None:
     b.second("handle", b.tube([(0, 0, 0), (0, 0.4, 0), (0, 0.82, 0)], [0.022, 0.018, 0.024], flat=0.8), "oak")
     path: list[Vec] = [(-0.34, 0.66, 0), (-0.2, 0.745, 0), (0, 0.78, 0), (0.2, 0.745, 0), (0.34, 0.66, 0)]
@@ -174,7 +174,7 @@ def _pickaxe(b: Bench) -> None:
     )
 
 
-@model("scissors, shears, pair of scissors", 0.2)
+@model("scissors")
 def _scissors(b: Bench) -> None:
     blade = b.prism([(-0.006, 0.085), (0.008, 0.085), (0.0065, 0.13), (0.001, 0.195), (-0.004, 0.15)], 0.003, r=0.0008)
     for side in (-1, 1):
@@ -195,7 +195,7 @@ def _scissors(b: Bench) -> None:
     b.trim("screw", b.cyl(0.009, 0.0045, at=(0, 0.092, -0.0045), axis="z", soft=0.001), "silver")
 
 
-@model("ladder, step ladder", 2.5)
+@model("ladder")
 def _ladder(b: Bench) -> None:
     h = 2.5
     b.main("sides", both(b.box(0.05, h, 0.08, (0.22, 0, 0), 0.008)), "oak")
@@ -207,7 +207,7 @@ def _ladder(b: Bench) -> None:
     )
 
 
-@model("broom, broomstick, besom", 1.4)
+@model("broom")
 def _broom(b: Bench) -> None:
     b.second("handle", b.tube([(0, 0.3, 0), (0.012, 0.8, 0), (0, 1.4, 0)], [0.016, 0.014, 0.013]), "oak")
     straws = []
@@ -225,7 +225,7 @@ def _broom(b: Bench) -> None:
     b.trim("ties", b.ring(0.034, 0.006, (0, 0.4, 0)) + b.ring(0.044, 0.006, (0, 0.34, 0)), "red fabric")
 
 
-@model("anchor, ship anchor", 1.4)
+@model("anchor")
 def _anchor(b: Bench) -> None:
     arms = b.tube(
         [
@@ -249,7 +249,7 @@ def _anchor(b: Bench) -> None:
     b.main("ring", b.ring(0.11, 0.025, (0, 1.27, 0), "z"), "iron")
 
 
-@model("magnet, horseshoe magnet", 0.16)
+@model("magnet")
 def _magnet(b: Bench) -> None:
     bow = b.ring(0.045, 0.016, (0, 0.075, 0), "z", 180) + both(b.cyl(0.04, 0.016, at=(0.045, 0.036, 0)))
     b.main("magnet", bow, "red")

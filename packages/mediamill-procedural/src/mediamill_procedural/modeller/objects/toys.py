@@ -11,11 +11,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Vec, around, both, union
 
 
-@model(
-    "ball, beach ball, sphere, football, soccer ball, basketball, tennis ball, orb, crystal ball, globe",
-    0.24,
-    family="toys",
-)
+@model("ball")
 def _ball(b: Bench) -> None:
     r = 0.12
     ball = b.ball(r, (0, r, 0))
@@ -136,7 +132,7 @@ def _on_sphere(path: list[Vec], r: float) -> list[Vec]:
     return found
 
 
-@model("dice, die", 0.05, family="toys")
+@model("dice")
 def _dice(b: Bench) -> None:
     s = 0.05
     places = {
@@ -158,7 +154,7 @@ def _dice(b: Bench) -> None:
     b.second("pips", pips ^ b.box(s * 0.985, s * 0.985, s * 0.985, (0, s * 0.0075, 0)), "black plastic")
 
 
-@model("teddy bear, teddy, stuffed bear, plush bear, stuffed animal", 0.35, family="toys")
+@model("teddy bear")
 def _teddy(b: Bench) -> None:
     fur = "#b07a44 fur"
     b.main(
@@ -189,7 +185,7 @@ def _teddy(b: Bench) -> None:
     b.trim("bow", bow, "red satin")
 
 
-@model("spinning top, toy top, top, whirligig", 0.09, family="toys")
+@model("spinning top")
 def _top(b: Bench) -> None:
     profile: Flat = [
         (0, 0),
@@ -209,7 +205,7 @@ def _top(b: Bench) -> None:
     b.second("bands", whole ^ (low + high), "yellow wood")
 
 
-@model("rubik's cube, rubiks cube, puzzle cube, cube", 0.057, family="toys")
+@model("rubik's cube")
 def _cube(b: Bench) -> None:
     if not b.has("rubik's", "rubiks", "puzzle"):
         b.main("cube", b.box(0.3, 0.3, 0.3, r=0.01), "red plastic")
@@ -236,7 +232,7 @@ def _cube(b: Bench) -> None:
         b.trim("stickers", face.rotate(turn).translate((0, 0.0285, 0)), f"{color} plastic")
 
 
-@model("kite", 1.0, family="toys")
+@model("kite")
 def _kite(b: Bench) -> None:
     whole = b.prism([(0, 0.3), (0.4, 0.95), (0, 1.25), (-0.4, 0.95)], 0.012)
     half = b.box(2, 2, 1, (1, 0, 0))
@@ -262,7 +258,7 @@ def _kite(b: Bench) -> None:
     )
 
 
-@model("chess piece, chess pawn, pawn, chess king, chess rook, rook, chess queen, bishop", 0.09, family="toys")
+@model("chess piece")
 def _chess(b: Bench) -> None:
     foot: Flat = [(0, 0), (0.018, 0), (0.018, 0.005), (0.014, 0.009), (0.0145, 0.012), (0.008, 0.02)]
     if b.has("rook"):
@@ -295,7 +291,7 @@ def _chess(b: Bench) -> None:
         )
 
 
-@model("matryoshka, nesting doll, doll, russian doll", 0.2, family="toys")
+@model("matryoshka")
 def _matryoshka(b: Bench) -> None:
     b.main(
         "body",

@@ -50,12 +50,7 @@ def _leafy(b: Bench, lumps: list[Limb | Egg], r: float) -> Manifold:
     return b.blob(lumps, 0.06 * r).warp_batch(rustle)
 
 
-@model(
-    "tree, oak tree, apple tree, maple tree, cherry tree, fruit tree, orange tree, lemon tree, bonsai",
-    4.6,
-    takes="apple, orange, cherry, lemon, pear, peach, plum",
-    natural=True,
-)
+@model("tree")
 def _tree(b: Bench) -> None:
     blossom = b.has("cherry tree", "cherry", "blossom") and not b.has("cherries")
     leaves = "#e58fb0 leaf" if blossom and not b.asked.parts else "leaf"
@@ -88,9 +83,7 @@ def _tree(b: Bench) -> None:
         b.trim(fruit, union([b.ball(0.1, (float(x), float(y), float(z))) for x, y, z in spots]), FRUITS[fruit])
 
 
-@model(
-    "pine, pine tree, fir, fir tree, christmas tree, spruce, conifer, xmas tree", 4.2, takes="star, ball", natural=True
-)
+@model("pine")
 def _pine(b: Bench) -> None:
     b.trim("trunk", b.cyl(1.4, 0.17, 0.11), "bark")
     tiers = 7 if b.fine else 6
@@ -130,7 +123,7 @@ def _fringed(vertices: Points, r: float, tips: int) -> Points:
     return vertices
 
 
-@model("palm, palm tree, coconut palm, coconut tree", 5.5, natural=True)
+@model("palm")
 def _palm(b: Bench) -> None:
     rings = 16
     radii = []
@@ -171,7 +164,7 @@ def frond(b: Bench, length: float, droop: float) -> Manifold:
     return flat.warp_batch(hang)
 
 
-@model("bush, shrub, hedge, topiary", 1.2, natural=True)
+@model("bush")
 def _bush(b: Bench) -> None:
     lumps: list[Limb | Egg] = []
     for k in range(4):

@@ -27,7 +27,7 @@ def _filled(b: Bench, r: float, y: float, h: float, usual: str = "") -> None:
         b.trim("drink", b.cyl(h, r, at=(0, y, 0)), DRINKS[asked])
 
 
-@model("mug, coffee mug, cup, coffee cup, teacup, tea cup, beer mug, tankard", 0.12)
+@model("mug")
 def _mug(b: Bench) -> None:
     profile: Flat = [(0, 0), (0.036, 0), (0.036, 0), (0.041, 0.006), (0.042, 0.02), (0.042, 0.02), (0.042, 0.1)]
     b.main("cup", b.vessel(profile, 0.0038, curve=True), "red ceramic")
@@ -47,7 +47,7 @@ def _mug(b: Bench) -> None:
     _filled(b, 0.0384, 0.006, 0.078, "coffee")
 
 
-@model("glass, drinking glass, tumbler, water glass", 0.14)
+@model("glass")
 def _glass(b: Bench) -> None:
     b.main("glass", b.vessel([(0, 0), (0.03, 0), (0.032, 0.004), (0.039, 0.13)], 0.0022), "glass")
     asked = next((drink for drink in DRINKS if b.has(drink)), "water")
@@ -55,7 +55,7 @@ def _glass(b: Bench) -> None:
         b.trim("drink", b.lathe([(0, 0.004), (0.0288, 0.004), (0.0348, 0.095), (0, 0.095)]), DRINKS[asked])
 
 
-@model("wine glass, goblet, chalice, wineglass, champagne glass, grail", 0.22)
+@model("wine glass")
 def _goblet(b: Bench) -> None:
     usual = "gold" if b.has("goblet", "chalice", "grail") else "glass"
     bowl: Flat = [(0, 0.095), (0.02, 0.1), (0.038, 0.13), (0.04, 0.16), (0.034, 0.21)]
@@ -82,7 +82,7 @@ def _goblet(b: Bench) -> None:
         )
 
 
-@model("bottle, wine bottle, beer bottle, water bottle, flask, potion", 0.3)
+@model("bottle")
 def _bottle(b: Bench) -> None:
     if b.has("potion", "flask"):
         body: Flat = [
@@ -118,7 +118,7 @@ def _bottle(b: Bench) -> None:
     b.trim("cork", b.cyl(0.03, 0.0108, at=(0, 0.278, 0)), "light brown")
 
 
-@model("vase, flower vase, urn, amphora", 0.35)
+@model("vase")
 def _vase(b: Bench) -> None:
     profile: Flat = [
         (0, 0),
@@ -140,7 +140,7 @@ def _vase(b: Bench) -> None:
         b.main("handles", both(handle) - b.cyl(0.3, 0.037, at=(0, 0.1, 0)), "terracotta")
 
 
-@model("bowl, soup bowl, salad bowl, fruit bowl, dish", 0.26, holds=True)
+@model("bowl")
 def _bowl(b: Bench) -> None:
     profile: Flat = [(0, 0), (0.05, 0), (0.05, 0.008), (0.05, 0.008), (0.09, 0.03), (0.12, 0.065), (0.13, 0.1)]
     b.main("bowl", b.vessel(profile, 0.005, curve=True), "white ceramic")
@@ -148,14 +148,14 @@ def _bowl(b: Bench) -> None:
         _filled(b, 0.113, 0.05, 0.02)
 
 
-@model("plate, saucer, platter", 0.27, host=True)
+@model("plate")
 def _plate(b: Bench) -> None:
     profile: Flat = [(0, 0), (0.075, 0), (0.08, 0.006), (0.085, 0.008), (0.13, 0.022)]
     b.main("plate", b.vessel(profile, 0.004), "porcelain")
     b.second("rim", b.ring(0.1285, 0.0026, (0, 0.021, 0)), "blue porcelain")
 
 
-@model("teapot, tea pot, kettle", 0.25)
+@model("teapot")
 def _teapot(b: Bench) -> None:
     body: Flat = [
         (0, 0),
@@ -184,7 +184,7 @@ def _teapot(b: Bench) -> None:
     b.trim("bands", b.ring(0.046, 0.002, (0, 0.147, 0)) + b.ring(0.0855, 0.0018, (0, 0.078, 0)), "gold")
 
 
-@model("bucket, pail", 0.35, holds=True)
+@model("bucket")
 def _bucket(b: Bench) -> None:
     b.main("bucket", b.vessel([(0, 0), (0.1, 0), (0.145, 0.28)], 0.004), "tin")
     b.main("bands", b.ring(0.1455, 0.005, (0, 0.28, 0)) + b.ring(0.117, 0.003, (0, 0.1, 0)), "tin")
@@ -196,7 +196,7 @@ def _bucket(b: Bench) -> None:
     _filled(b, 0.137, 0.2, 0.02)
 
 
-@model("pot, cooking pot, saucepan, cauldron, flowerpot, flower pot, plant pot", 0.32, holds=True)
+@model("pot")
 def _pot(b: Bench) -> None:
     if b.has("cauldron"):
         b.main(
@@ -229,7 +229,7 @@ def _pot(b: Bench) -> None:
     b.trim("handles", both(handle) - b.cyl(0.2, 0.117), "black plastic")
 
 
-@model("can, soda can, tin can, jar, honey jar", 0.13)
+@model("can")
 def _can(b: Bench) -> None:
     if b.has("jar", "honey"):
         b.main(

@@ -90,10 +90,16 @@ class _Draft:
         low, high = SCALE_MIN, SCALE_MAX
         scale = modifiers.scale
         return Item(
-            self.model, self.words, self.count, asked,
+            self.model,
+            self.words,
+            self.count,
+            asked,
             (min(max(scale[0], low), high), min(max(scale[1], low), high), min(max(scale[2], low), high)),
-            tuple(modifiers.metres), self.relation, self.anchor, tuple(modifiers.said),
-        )  # fmt: skip
+            tuple(modifiers.metres),
+            self.relation,
+            self.anchor,
+            tuple(modifiers.said),
+        )
 
 
 class _Reading:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,9 +10,8 @@ from anyascii import anyascii
 
 from mediamill_procedural.modeller.bench import singular
 from mediamill_procedural.modeller.model import MODELS
-from mediamill_procedural.modeller.paints import COLOR_WORDS, COLORS, MATERIAL_WORDS, MATERIALS
+from mediamill_procedural.modeller.paints import COLOR_WORDS, MATERIAL_WORDS
 from mediamill_procedural.modeller.reading import small_words
-from mediamill_procedural.modeller.traits import TRAITS
 
 WORD = re.compile(r"\d+(?:[.,]\d+)?|[a-z0-9]+(?:'[a-z]+)?|[,;.:!?()\n]")
 WORDS_MAX = 4  # of one phrase in the tables
@@ -75,20 +75,18 @@ def _table() -> dict[str, dict[str, str]]:
     """Every word that means something, with its meanings by kind."""
     table: dict[str, dict[str, str]] = {}
 
-    def add(kind: str, words: dict[str, str]) -> None:
+    def add(kind: str, words: Mapping[str, str]) -> None:
         for word, value in words.items():
             table.setdefault(plain(word).strip(), {})[kind] = value
 
     add("model", {word: name for name, model in MODELS.items() for word in model.words})
-    add("material", {word: word for word in MATERIALS if word not in ("paint", "light", "leaf")})
     add("material", MATERIAL_WORDS)
-    add("color", {word: word for word in COLORS})
     add("color", COLOR_WORDS)
-    add("number", {word: str(number) for word, number in small_words.NUMBERS.items()})
-    add("size", {word: word for word in small_words.SIZES})
-    add("unit", {word: word for word in small_words.UNITS})
-    add("side", {word: word for word in small_words.SIDES})
-    add("relation", small_words.RELATIONS)
+    add("number", small_words.NUMBER_WORDS)
+    add("size", small_words.SIZE_WORDS)
+    add("unit", small_words.UNIT_WORDS)
+    add("side", small_words.SIDE_WORDS)
+    add("relation", small_words.RELATION_WORDS)
     add("atop", {word: word for word in small_words.ON_TOP})
     add("with", {word: word for word in small_words.WITH})
     add("and", {"and": "and", "as well as": "and", "&": "and", ",": ",", ";": ",", ".": ".", "\n": ".", ":": ","})
@@ -96,9 +94,8 @@ def _table() -> dict[str, dict[str, str]]:
     add("the", {word: word for word in small_words.DEFINITE})
     add("picture", {f"{word} of": word for word in small_words.PICTURES})
     add("statue", {f"{word} of": word for word in small_words.STATUES})
-    add("part", {word: word for word in small_words.PARTS})
     add("part", small_words.PART_WORDS)
-    add("trait", TRAITS)
+    add("trait", small_words.TRAIT_WORDS)
     add(
         "of",
         {"made of": "of", "made out of": "of", "made from": "of", "of": "of", "carved from": "of", "slice of": "of"},
