@@ -57,6 +57,22 @@ def test_former_names_are_gone(folder: str, former: str) -> None:
     assert found == []
 
 
+def test_two_public_classes_of_the_service_never_have_the_same_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in sorted((REPOSITORY / SERVICE).rglob("*.py")):
+        for name in public_classes_in(path):
+            homes.setdefault(name, []).append(str(path.relative_to(REPOSITORY / SERVICE)))
+
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+def public_classes_in(path: Path) -> Iterator[str]:
+    """The classes at the top of a module that others may name."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
 def names_in(path: Path) -> Iterator[str]:
     """Everything that a module defines: classes, functions, parameters, constants."""
     for node in ast.walk(ast.parse(path.read_text())):
@@ -88,3 +104,4 @@ def test_a_former_name_would_be_seen(tmp_path: Path) -> None:
     planted.write_text("DEAF_TO = 1\nclass Shop:\n    def carry(self, meters: int) -> None:\n        room = meters\n")
 
     assert set(names_in(planted)) == {"DEAF_TO", "Shop", "carry", "self", "meters"}
+    assert list(public_classes_in(planted)) == ["Shop"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.catalogue import Checked, Model
-from mediamill.engines import EngineEntry, EngineHost, Made, Outcome, Registry, Request
+from mediamill.engines import EngineEntry, EngineHost, Made, Registry, Request, RunOutcome
 from scripts.crafts.witness import TARGET, Spent, spent_in, witnessed
 
 SEED = 7  # where a model takes one
@@ -17,7 +17,7 @@ SEED = 7  # where a model takes one
 class Run:
     """What came of it; `folder` is there as long as the run is looked at."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     spent: Spent | None
     wall_seconds: float
     folder: Path

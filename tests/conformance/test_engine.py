@@ -10,7 +10,7 @@ from mediamill.catalogue import load
 from mediamill.engines import EngineEntry, EngineHost, InputValue, Refused, Registry, installed_engines
 from mediamill.testing import probe
 from mediamill.testing.probe import Record
-from mediamill.testing.samples import Material, example, files_of
+from mediamill.testing.samples import SampleOverrides, example, files_of
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.trial import Bench
 
@@ -79,7 +79,7 @@ async def test_an_engine_refuses_what_it_cannot_work_with(tmp_path: Path, entry:
 
 async def recorded(host: EngineHost, entry: EngineEntry, tool: str, slug: str, folder: Path) -> Record:
     model = CATALOGUE.tools[tool].models[slug]
-    material = Material(files={"audio_url": speech})
+    material = SampleOverrides(files={"audio_url": speech})
     input = probe.probed({**example(model, material), **REFUSES[entry.name]}, entry.target)
     bench = Bench(host, REGISTRY.needs_of(entry))
     async with bench.tried(probe.TARGET, model, input, files_of(model, folder, material), model.limits) as trial:

@@ -54,7 +54,7 @@ from mediamill.http import (
     Check,
     DiskSpace,
     Process,
-    Readiness,
+    ReadinessChecks,
     SignedLinks,
     UploadArea,
     create_app,
@@ -288,7 +288,7 @@ class Service:
             links=SignedLinks(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
             disk=disk,
             uploads=UploadArea(self.settings),
-            readiness=Readiness(self.checks(disk), partial(self.database.read_in_thread, dispatch.warnings)),
+            readiness=ReadinessChecks(self.checks(disk), partial(self.database.read_in_thread, dispatch.warnings)),
             process=self.process(),
         )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mediamill.catalogue import Checked, Fault, Model, Value, load
+from mediamill.catalogue import Checked, FieldFault, Model, Value, load
 
 CATALOGUE = load()
 
@@ -27,7 +27,7 @@ def faults_of(slug: str, **given: object) -> list[tuple[str, str]]:
     return [(fault.field, fault.code.value) for fault in checked]
 
 
-def only_fault(slug: str, **given: object) -> Fault:
+def only_fault(slug: str, **given: object) -> FieldFault:
     """The one fault of an input."""
     checked = model_named(slug).check({"model": slug, **given})
     assert not isinstance(checked, Checked), checked.values

@@ -5,7 +5,7 @@ import random
 import orjson
 import pytest
 
-from mediamill.catalogue import Checked, Fault, FaultCode, FieldKind, Limits, Model
+from mediamill.catalogue import Checked, FaultCode, FieldFault, FieldKind, Limits, Model
 from mediamill.catalogue.field import Field
 from mediamill.catalogue.price import Fixed
 from tests.catalogue.shop import CATALOGUE, faults_of, model_named, only_fault, values_of
@@ -23,11 +23,11 @@ def test_ada_gets_every_fault_of_her_input_at_once() -> None:
     )
 
     assert faults == (
-        Fault("input.model", "Must be a string", FaultCode.INVALID_TYPE),
-        Fault("input.prompt", "Must not be empty", FaultCode.TOO_SHORT),
-        Fault("input.duration", "Must be one of: auto, 1, 2, 3, 5, 10, 15, 20, 30", FaultCode.NOT_ALLOWED),
-        Fault("input.prompt_influence", "Must be a number", FaultCode.INVALID_TYPE),
-        Fault(
+        FieldFault("input.model", "Must be a string", FaultCode.INVALID_TYPE),
+        FieldFault("input.prompt", "Must not be empty", FaultCode.TOO_SHORT),
+        FieldFault("input.duration", "Must be one of: auto, 1, 2, 3, 5, 10, 15, 20, 30", FaultCode.NOT_ALLOWED),
+        FieldFault("input.prompt_influence", "Must be a number", FaultCode.INVALID_TYPE),
+        FieldFault(
             "input.webhook",
             "Is not a known field (known: model, prompt, duration, prompt_influence)",
             FaultCode.UNKNOWN_FIELD,
@@ -134,9 +134,9 @@ def test_an_optional_model_need_not_be_named_and_the_others_must() -> None:
     assert isinstance(model_named("nano-banana").check({"prompt": "fog"}), Checked)
     # Without a name the tool's primary model is meant, which flux-2-flex is not.
     assert model_named("flux-2-flex").check({"prompt": "fog"}) == (
-        Fault("input.model", "Is required", FaultCode.MISSING),
+        FieldFault("input.model", "Is required", FaultCode.MISSING),
     )
-    assert model_named("drumgen").check({}) == (Fault("input.model", "Is required", FaultCode.MISSING),)
+    assert model_named("drumgen").check({}) == (FieldFault("input.model", "Is required", FaultCode.MISSING),)
 
 
 def test_a_random_seed_is_drawn_once_and_any_other_is_kept() -> None:
@@ -178,8 +178,8 @@ def test_bounds_on_one_side_are_said_so() -> None:
     low = model_with(Field(name="n", kind=FieldKind.NUMBER, description="", minimum=1))
     high = model_with(Field(name="n", kind=FieldKind.NUMBER, description="", maximum=9))
 
-    assert low.check({"model": "x", "n": 0}) == (Fault("input.n", "Must be at least 1", FaultCode.OUT_OF_RANGE),)
-    assert high.check({"model": "x", "n": 10}) == (Fault("input.n", "Must be at most 9", FaultCode.OUT_OF_RANGE),)
+    assert low.check({"model": "x", "n": 0}) == (FieldFault("input.n", "Must be at least 1", FaultCode.OUT_OF_RANGE),)
+    assert high.check({"model": "x", "n": 10}) == (FieldFault("input.n", "Must be at most 9", FaultCode.OUT_OF_RANGE),)
 
 
 def test_thirty_thousand_unknown_fields_are_refused_by_name() -> None:

@@ -2,23 +2,25 @@
 
 import pytest
 
-from mediamill.catalogue import Fault, FaultCode, model_fault
+from mediamill.catalogue import FaultCode, FieldFault, model_fault
 from tests.catalogue.shop import CATALOGUE
 
 
 @pytest.mark.parametrize(
     ("input", "expected"),
     [
-        ({}, Fault("input.model", "Is required", FaultCode.MISSING)),
-        ({"model": None}, Fault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
-        ({"model": 5}, Fault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
-        ({"model": ["drumgen"]}, Fault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
-        ({"model": ""}, Fault("input.model", "Must not be empty", FaultCode.TOO_SHORT)),
+        ({}, FieldFault("input.model", "Is required", FaultCode.MISSING)),
+        ({"model": None}, FieldFault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
+        ({"model": 5}, FieldFault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
+        ({"model": ["drumgen"]}, FieldFault("input.model", "Must be a string", FaultCode.INVALID_TYPE)),
+        ({"model": ""}, FieldFault("input.model", "Must not be empty", FaultCode.TOO_SHORT)),
         ({"model": "drumgen"}, None),
         ({"model": "no-such-model"}, None),
     ],
 )
-def test_an_input_has_to_name_a_model_where_it_is_required(input: dict[str, object], expected: Fault | None) -> None:
+def test_an_input_has_to_name_a_model_where_it_is_required(
+    input: dict[str, object], expected: FieldFault | None
+) -> None:
     assert expected == model_fault(CATALOGUE.tools["drum-generator"], input)
 
 
@@ -28,7 +30,7 @@ def test_three_tools_have_a_model_for_those_who_name_none(tool: str) -> None:
 
 
 def test_a_model_named_badly_is_a_fault_even_where_it_is_optional() -> None:
-    assert model_fault(CATALOGUE.tools["create-image"], {"model": None}) == Fault(
+    assert model_fault(CATALOGUE.tools["create-image"], {"model": None}) == FieldFault(
         "input.model", "Must be a string", FaultCode.INVALID_TYPE
     )
 

@@ -61,7 +61,7 @@ async def test_pages_of_the_ledger_are_newest_first(database: SqliteDatabase, ad
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 40))
     await database.write(lambda tx: credits.release(tx, ada.id, "gen_a"))
 
-    def page(limit: int, offset: int) -> partial[tuple[list[credits.Entry], int]]:
+    def page(limit: int, offset: int) -> partial[tuple[list[credits.LedgerEntry], int]]:
         return partial(credits.page, account_id=ada.id, limit=limit, offset=offset)
 
     first, total = await database.read(page(2, 0))

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from mediamill.catalogue import Limits
-from mediamill.engines import NOTHING_MORE, EngineHost, Needs, Outcome, Request
+from mediamill.engines import NOTHING_MORE, EngineHost, Needs, Request, RunOutcome
 
 LIMITS = Limits(seconds=20.0, memory_mb=500, output_mb=20)
 DEADLINE_SECONDS = 10.0
@@ -40,7 +40,7 @@ class Mill:
         limits: Limits = LIMITS,
         checkpoint: str | None = None,
         needs: Needs = NOTHING_MORE,
-    ) -> Outcome:
+    ) -> RunOutcome:
         """One generation, from its folder to its outcome."""
         async with self.host.folder_for("gen_ada", 1) as folder:
             request = Request("gen_ada", "tests", "faulty", {"prompt": prompt}, folder, checkpoint=checkpoint)

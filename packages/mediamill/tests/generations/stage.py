@@ -4,7 +4,7 @@ from mediamill import credits, generations
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind
 from mediamill.db import SqliteDatabase
-from mediamill.generations import Accepted, Declined, Generation, IdempotencyKey, NewGeneration, Policy
+from mediamill.generations import Accepted, Generation, IdempotencyKey, NewGeneration, NotAccepted, Policy
 
 BASE = "http://localhost:8000"
 HOOK = "https://hooks.example.com/mediamill"
@@ -28,7 +28,7 @@ class Stage:
         webhook: str | None = None,
         key: IdempotencyKey | None = None,
         **limits: int,
-    ) -> Accepted | Declined:
+    ) -> Accepted | NotAccepted:
         order = NewGeneration(
             account.id, "text-to-speech", "voicevendor-tts", "audio", '{"n":1.0}', '{"n":1}', webhook, "cpu", price, 7
         )

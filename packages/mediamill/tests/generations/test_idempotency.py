@@ -5,7 +5,7 @@ import pytest
 from mediamill import credits, generations
 from mediamill.accounts import Account
 from mediamill.credits import Balance
-from mediamill.generations import Accepted, Declined, IdempotencyKey
+from mediamill.generations import Accepted, IdempotencyKey, NotAccepted
 from tests.clock import FrozenClock
 from tests.generations.stage import Stage
 
@@ -24,14 +24,14 @@ async def test_a_key_starts_one_generation_however_often_it_comes(stage: Stage, 
 async def test_a_key_with_another_body_starts_nothing(stage: Stage, ada: Account) -> None:
     await stage.try_accept(ada, key=IdempotencyKey("order-7", "digest"))
 
-    assert await stage.try_accept(ada, key=IdempotencyKey("order-7", "other")) is Declined.OTHER_BODY
+    assert await stage.try_accept(ada, key=IdempotencyKey("order-7", "other")) is NotAccepted.OTHER_BODY
     assert await stage.balance(ada) == Balance(available=960, held=40)
 
 
 async def test_a_key_that_could_not_pay_may_be_used_again(stage: Stage, ben: Account) -> None:
     key = IdempotencyKey("order-7", "digest")
 
-    assert await stage.try_accept(ben, 5, key=key) is Declined.TOO_POOR
+    assert await stage.try_accept(ben, 5, key=key) is NotAccepted.TOO_POOR
     await stage.database.write(lambda tx: credits.grant(tx, ben.id, 5, "more"))
     assert isinstance(await stage.try_accept(ben, 5, key=IdempotencyKey("order-7", "other")), Accepted)
 
@@ -62,7 +62,7 @@ async def test_each_key_of_an_account_repeats_its_own(stage: Stage, ada: Account
 async def test_what_was_declined_forgets_its_own_key_alone(stage: Stage, ada: Account, ben: Account) -> None:
     adas = await stage.try_accept(ada, key=IdempotencyKey("order-7", "digest"))
     bens = await stage.try_accept(ben, 0, key=IdempotencyKey("order-6", "digest"))
-    assert await stage.try_accept(ben, 5, key=IdempotencyKey("order-7", "digest")) is Declined.TOO_POOR
+    assert await stage.try_accept(ben, 5, key=IdempotencyKey("order-7", "digest")) is NotAccepted.TOO_POOR
     repeats = (
         await stage.try_accept(ada, key=IdempotencyKey("order-7", "digest")),
         await stage.try_accept(ben, 0, key=IdempotencyKey("order-6", "digest")),

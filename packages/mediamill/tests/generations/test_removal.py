@@ -7,7 +7,7 @@ import pytest
 from mediamill import generations, webhooks
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.credits import EntryKind
-from mediamill.generations import Generation, Reason, Status, Tombstone, removal
+from mediamill.generations import Generation, RemovalReason, Status, Tombstone, removal
 from tests.clock import FrozenClock
 from tests.generations.stage import HOOK, Stage
 
@@ -25,7 +25,7 @@ async def test_a_deleted_generation_leaves_its_ledger_and_a_tombstone(stage: Sta
     assert await stage.database.read(lambda tx: generations.find(tx, done.id)) is None
     assert await stage.database.read(lambda tx: generations.page(tx, ada.id, status=None, limit=5, offset=0).total) == 0
     assert tombstone is not None
-    assert tombstone.reason is Reason.DELETED
+    assert tombstone.reason is RemovalReason.DELETED
     assert await stage.kinds(ada) == [EntryKind.GRANT, EntryKind.HOLD, EntryKind.CAPTURE]
     assert await stage.is_exact()
 
@@ -90,12 +90,12 @@ async def test_what_expires_and_is_deleted_later_was_deleted(stage: Stage, ada: 
     made = await stage.make(ada, "made")
     clock.advance(HOUR_MS)
     assert await expire(stage, ada) == ("made.png", "made-small.png")
-    assert await tombstone(stage, made) == Tombstone(made.id, Reason.EXPIRED, clock.now)
+    assert await tombstone(stage, made) == Tombstone(made.id, RemovalReason.EXPIRED, clock.now)
     assert (await stage.find(made.id)).thumbnail_key is None
     clock.advance(1_000)
     assert await stage.database.write(lambda tx: generations.delete(tx, made)) == ()
 
-    assert await tombstone(stage, made) == Tombstone(made.id, Reason.DELETED, clock.now)
+    assert await tombstone(stage, made) == Tombstone(made.id, RemovalReason.DELETED, clock.now)
 
 
 async def test_only_files_of_the_account_expire(stage: Stage, ada: Account, ben: Account, clock: FrozenClock) -> None:

@@ -10,7 +10,7 @@ from mediamill import generations, webhooks
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind
 from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
-from mediamill.generations import Accepted, Declined, Policy, Status
+from mediamill.generations import Accepted, NotAccepted, Policy, Status
 from mediamill.generations.claiming import move
 from mediamill.generations.reconciliation import WAIT_MS_MAX
 from mediamill.generations.settlement import end_in_error, requeue
@@ -28,7 +28,7 @@ async def test_accepting_holds_the_price(stage: Stage, ada: Account) -> None:
 
 
 async def test_without_the_credits_nothing_is_written(stage: Stage, ben: Account) -> None:
-    assert await stage.try_accept(ben, 1) is Declined.TOO_POOR
+    assert await stage.try_accept(ben, 1) is NotAccepted.TOO_POOR
     assert await stage.kinds(ben) == []
     assert await stage.claim() is None
     assert await stage.is_exact()
@@ -350,7 +350,7 @@ async def test_an_account_has_only_so_many_under_way(stage: Stage, ada: Account)
     for _ in range(3):
         assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
 
-    assert await stage.try_accept(ada, waiting_max=3) is Declined.TOO_MANY
+    assert await stage.try_accept(ada, waiting_max=3) is NotAccepted.TOO_MANY
     await stage.succeed(await stage.must_claim())
     assert isinstance(await stage.try_accept(ada, waiting_max=3), Accepted)
 

@@ -15,7 +15,7 @@ from mediamill.http import readiness
 from mediamill.http.addresses import is_operator
 from mediamill.http.disk_space import DiskSpace
 from mediamill.http.handlers.health import ready_answer
-from mediamill.http.readiness import Check, Readiness, database_fault, disk_fault
+from mediamill.http.readiness import Check, ReadinessChecks, database_fault, disk_fault
 from tests.clock import FrozenClock
 
 SQL = named_queries(__file__)
@@ -39,11 +39,11 @@ async def warnings() -> list[str]:
     return ["Two versions of mediamill run."]
 
 
-def readyz(**checks: Check) -> Readiness:
-    return Readiness(checks, warnings)
+def readyz(**checks: Check) -> ReadinessChecks:
+    return ReadinessChecks(checks, warnings)
 
 
-async def ask(page: Readiness, peer: str = "127.0.0.1") -> Response:
+async def ask(page: ReadinessChecks, peer: str = "127.0.0.1") -> Response:
     settings = config.read(metrics_networks=(ip_network("127.0.0.0/8"),))
     scope = {"type": "http", "client": (peer, 5000), "headers": []}
     return ready_answer(await page.latest(), in_full=is_operator(scope, settings))

@@ -4,15 +4,15 @@ from mediamill import ids, webhooks
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase, Transaction, named_queries
 from mediamill.outbound import FailureReason
-from mediamill.webhooks import Attempt, Claimed, Delivery, DeliveryStatus, Outcome
+from mediamill.webhooks import Claimed, Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus
 
 SQL = named_queries(__file__)
 
 HOOK = "https://hooks.example.com/mediamill"
 DELAYS_MS = (5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000, 43_200_000, 86_400_000)
-TAKEN = Outcome(200, None, 12, "203.0.113.7", "thanks")
-REFUSED = Outcome(500, None, 12, "203.0.113.7", "oops")
-SILENT = Outcome(None, FailureReason.TIMEOUT, 5_000)
+TAKEN = DeliveryOutcome(200, None, 12, "203.0.113.7", "thanks")
+REFUSED = DeliveryOutcome(500, None, 12, "203.0.113.7", "oops")
+SILENT = DeliveryOutcome(None, FailureReason.TIMEOUT, 5_000)
 
 
 def owe(tx: Transaction, account: Account, url: str) -> str:
@@ -41,7 +41,7 @@ class Stage:
         return claimed
 
     async def settle(
-        self, claimed: Claimed, outcome: Outcome, worker: str = "heron", delays_ms: tuple[int, ...] = DELAYS_MS
+        self, claimed: Claimed, outcome: DeliveryOutcome, worker: str = "heron", delays_ms: tuple[int, ...] = DELAYS_MS
     ) -> Delivery | None:
         return await self.database.write(lambda tx: webhooks.settle(tx, claimed, worker, outcome, delays_ms))
 
@@ -59,7 +59,7 @@ class Stage:
         assert found is not None
         return found
 
-    async def attempts(self, generation_id: str) -> list[Attempt]:
+    async def attempts(self, generation_id: str) -> list[DeliveryAttempt]:
         return await self.database.read(lambda tx: webhooks.attempts_of(tx, generation_id))
 
     async def ends(self, generation_id: str) -> list[int | str | None]:

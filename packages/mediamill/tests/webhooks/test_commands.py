@@ -17,7 +17,7 @@ from mediamill.accounts import Account, Plan, open_account
 from mediamill.cli.main import cli
 from mediamill.db import SqliteDatabase
 from mediamill.errors import MediamillError
-from mediamill.webhooks import Outcome
+from mediamill.webhooks import DeliveryOutcome
 from tests.outbound import stranger as does
 from tests.outbound.stranger import Stranger
 from tests.webhooks.stage import HOOK, REFUSED, TAKEN, Stage
@@ -58,7 +58,7 @@ async def ada_of(stage: Stage) -> Account:
     return await stage.database.read(lambda tx: accounts.find_by_email(tx, ADA))
 
 
-def owe(folder: Path, *outcomes: Outcome) -> str:
+def owe(folder: Path, *outcomes: DeliveryOutcome) -> str:
     """A delivery that has come to this."""
 
     async def act(stage: Stage) -> str:
@@ -104,7 +104,7 @@ def test_deliveries_are_listed_newest_first(mediamill: Mediamill, tmp_path: Path
 
 
 def test_one_is_shown_with_all_its_attempts(mediamill: Mediamill, tmp_path: Path) -> None:
-    steering = Outcome(502, None, 17, "203.0.113.7", "gone\x1b[2J\nwild")
+    steering = DeliveryOutcome(502, None, 17, "203.0.113.7", "gone\x1b[2J\nwild")
     owed = owe(tmp_path, steering)
     shown = as_json(mediamill("show", owed, "--json"))
     told = mediamill("show", owed).stdout

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import pytest
 
 from mediamill.outbound import Answer, FailureReason
-from mediamill.webhooks import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition, Outcome
+from mediamill.webhooks import TRANSITIONS, Delivery, DeliveryOutcome, DeliveryStatus, IllegalDeliveryTransition
 from mediamill.webhooks.attempt import outcome_of
 from mediamill.webhooks.delivery import after, interrupted, move, resent
 from tests.places import REPOSITORY
@@ -28,7 +28,7 @@ OWED = Delivery(
     created_at=1_000,
     finished_at=None,
 )
-FAILED = Outcome(500, None, 12)
+FAILED = DeliveryOutcome(500, None, 12)
 
 
 def test_the_picture_of_states_is_the_transition_table() -> None:
@@ -49,7 +49,7 @@ def test_only_200_acknowledges(status: int) -> None:
 
 @pytest.mark.parametrize("trouble", list(FailureReason))
 def test_no_trouble_acknowledges(trouble: FailureReason) -> None:
-    outcome = Outcome(None, trouble, 12)
+    outcome = DeliveryOutcome(None, trouble, 12)
 
     assert after(OWED, outcome, now=2_000, delays_ms=()).status is DeliveryStatus.FAILED
 
@@ -58,8 +58,8 @@ def test_what_is_kept_of_an_answer_is_text_and_who_gave_it() -> None:
     answer = Answer(500, None, 12, ip_address("203.0.113.7"), b"o\0ps \xff")
     silence = Answer(None, FailureReason.DNS_FAILED, 3, None)
 
-    assert outcome_of(answer) == Outcome(500, None, 12, "203.0.113.7", "o\ufffdps \ufffd")
-    assert outcome_of(silence) == Outcome(None, FailureReason.DNS_FAILED, 3, None, "")
+    assert outcome_of(answer) == DeliveryOutcome(500, None, 12, "203.0.113.7", "o\ufffdps \ufffd")
+    assert outcome_of(silence) == DeliveryOutcome(None, FailureReason.DNS_FAILED, 3, None, "")
 
 
 def test_200_ends_it() -> None:

@@ -212,7 +212,7 @@ async def test_a_delivery_that_is_gone_is_nobodys_fault(stage: Stage, ada: Accou
 
 @pytest.mark.parametrize("end", [TAKEN, REFUSED])
 async def test_what_ended_is_sent_again_when_somebody_asks(
-    stage: Stage, ada: Account, clock: FrozenClock, end: webhooks.Outcome
+    stage: Stage, ada: Account, clock: FrozenClock, end: webhooks.DeliveryOutcome
 ) -> None:
     (owed,) = await stage.owe(ada)
     while claimed := await stage.claim():

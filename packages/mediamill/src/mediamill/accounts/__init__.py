@@ -3,7 +3,7 @@
 from mediamill.accounts.account import Account, AccountExists, AccountNotFound, InvalidEmail
 from mediamill.accounts.key import ApiKey, KeyNotFound, lookup_id
 from mediamill.accounts.keyring import Keyring, issue_key, keys_of, revoke_key
-from mediamill.accounts.rate import RateLimiter, Verdict
+from mediamill.accounts.rate import RateDecision, RateLimiter
 from mediamill.accounts.registration import all_accounts, any_account, find, find_by_email, open_account
 from mediamill.plan import Plan
 
@@ -16,8 +16,8 @@ __all__ = [
     "KeyNotFound",
     "Keyring",
     "Plan",
+    "RateDecision",
     "RateLimiter",
-    "Verdict",
     "all_accounts",
     "any_account",
     "find",

@@ -11,7 +11,7 @@ CALLERS_MAX = 50_000  # kept in memory; those whose allowance is full again are 
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RateDecision:
     """Whether a call is within the limit, and what remains."""
 
     allowed: bool
@@ -28,7 +28,7 @@ class RateLimiter:
         self.monotonic = monotonic
         self.full_at: dict[str, float] = {}  # when a caller's allowance is, or was, full again (monotonic seconds)
 
-    def hit(self, caller: str, rate: Rate) -> Verdict:
+    def hit(self, caller: str, rate: Rate) -> RateDecision:
         """Count one call, unless it is over the limit."""
         now = self.monotonic()
         interval = rate.seconds / rate.requests
@@ -38,7 +38,7 @@ class RateLimiter:
         full_at = after if allowed else before
         if allowed:
             self._remember(caller, full_at)
-        return Verdict(
+        return RateDecision(
             allowed,
             rate.requests,
             max(0, int((rate.seconds - (full_at - now)) / interval + 1e-6)),

@@ -1,7 +1,7 @@
 """The catalogue: tools and models with their fields and prices, read from tools/*.toml and validated at start."""
 
 from mediamill.catalogue.document import CatalogueFault, InvalidCatalogue
-from mediamill.catalogue.fault import Fault, FaultCode
+from mediamill.catalogue.fault import FaultCode, FieldFault
 from mediamill.catalogue.field import Field, FieldKind, Media, Value
 from mediamill.catalogue.load_catalogue import PLUGIN_GROUP, load
 from mediamill.catalogue.model import Checked, Limits, Model, Pool
@@ -15,9 +15,9 @@ __all__ = [
     "CatalogueFault",
     "Category",
     "Checked",
-    "Fault",
     "FaultCode",
     "Field",
+    "FieldFault",
     "FieldKind",
     "Fixed",
     "InvalidCatalogue",

@@ -9,7 +9,7 @@ from sys import float_info
 
 from pydantic_core import CoreSchema, PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
-from mediamill.catalogue.fault import Fault, FaultCode, model_fault, sentence
+from mediamill.catalogue.fault import FaultCode, FieldFault, model_fault, sentence
 from mediamill.catalogue.field import Field, FieldKind, Value, by_value
 
 # Written so that Rust, Python and ECMAScript (JSON Schema) read it alike.
@@ -105,21 +105,21 @@ def number_within(field: Field) -> Callable[[object], int | float]:
 
 def faults_in(
     error: ValidationError, input: Mapping[str, object], model: str, fields: Sequence[Field]
-) -> Iterator[Fault]:
+) -> Iterator[FieldFault]:
     """Every fault that the validator found, in the terms of the interface."""
     by_name = {field.name: field for field in fields}
     for found in error.errors(include_url=False, include_context=False, include_input=False):
         name = str(found["loc"][0])
         if name == "model":
             fault = model_fault(input, required=True)
-            yield fault or Fault("input.model", f"Must be {model}", FaultCode.NOT_ALLOWED)
+            yield fault or FieldFault("input.model", f"Must be {model}", FaultCode.NOT_ALLOWED)
         elif name in by_name:
             field = by_name[name]
             code = code_of(found["type"], field)
-            yield Fault(f"input.{name}", sentence(field, code), code)
+            yield FieldFault(f"input.{name}", sentence(field, code), code)
         else:
             known = ", ".join(["model", *by_name])
-            yield Fault(f"input.{name}", f"Is not a known field (known: {known})", FaultCode.UNKNOWN_FIELD)
+            yield FieldFault(f"input.{name}", f"Is not a known field (known: {known})", FaultCode.UNKNOWN_FIELD)
 
 
 def code_of(error_type: str, field: Field) -> FaultCode:

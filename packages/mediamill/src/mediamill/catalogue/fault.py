@@ -22,7 +22,7 @@ class FaultCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FieldFault:
     """One thing wrong with a request; `field` is the dotted path as sent, such as `input.prompt`."""
 
     field: str
@@ -30,13 +30,13 @@ class Fault:
     code: FaultCode
 
 
-def model_fault(input: Mapping[str, object], *, required: bool) -> Fault | None:
+def model_fault(input: Mapping[str, object], *, required: bool) -> FieldFault | None:
     """The fault of an `input.model` that is missing, not a string or empty; the model need not exist."""
     if "model" not in input:
-        return Fault("input.model", "Is required", FaultCode.MISSING) if required else None
+        return FieldFault("input.model", "Is required", FaultCode.MISSING) if required else None
     if not isinstance(input["model"], str):
-        return Fault("input.model", "Must be a string", FaultCode.INVALID_TYPE)
-    return None if input["model"] else Fault("input.model", "Must not be empty", FaultCode.TOO_SHORT)
+        return FieldFault("input.model", "Must be a string", FaultCode.INVALID_TYPE)
+    return None if input["model"] else FieldFault("input.model", "Must not be empty", FaultCode.TOO_SHORT)
 
 
 def sentence(field: Field, code: FaultCode) -> str:

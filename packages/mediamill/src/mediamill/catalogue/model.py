@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic_core import SchemaValidator, ValidationError
 
 from mediamill.catalogue.adapter import adapter_of, faults_in
-from mediamill.catalogue.fault import Fault
+from mediamill.catalogue.fault import FieldFault
 from mediamill.catalogue.field import EXACT_INTEGER_MAX, RANDOM_SEED, Field, FieldKind, Value
 from mediamill.catalogue.price import PerInputSecond, Price
 from mediamill.catalogue.schema import JsonObject, input_schema
@@ -80,7 +80,7 @@ class Model:
         """Whether an input reaches this model only by naming it."""
         return self.required or not self.primary
 
-    def check(self, input: Mapping[str, object]) -> Checked | tuple[Fault, ...]:
+    def check(self, input: Mapping[str, object]) -> Checked | tuple[FieldFault, ...]:
         """Validate an input: its canonical form, or every fault; of URLs only scheme and length are checked here."""
         try:
             values = self.adapter.validate_python(input)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from mediamill.catalogue import fault
-from mediamill.catalogue.fault import Fault
+from mediamill.catalogue.fault import FieldFault
 from mediamill.catalogue.model import Model
 
 DIGEST_LENGTH = 12  # hexadecimal digits: enough to distinguish catalogues
@@ -77,6 +77,6 @@ class Catalogue:
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def model_fault(tool: Tool, input: Mapping[str, object]) -> Fault | None:
+def model_fault(tool: Tool, input: Mapping[str, object]) -> FieldFault | None:
     """The fault of an `input.model` that is absent though required, not a string, or empty."""
     return fault.model_fault(input, required=tool.models[tool.primary].required)

@@ -75,7 +75,7 @@ def list_accounts(as_json: bool, data_dir: Path | None) -> None:
 def show(email: str, as_json: bool, data_dir: Path | None) -> None:
     """One account with its ledger."""
 
-    def show(tx: Transaction) -> tuple[Account, Balance, list[credits.Entry]]:
+    def show(tx: Transaction) -> tuple[Account, Balance, list[credits.LedgerEntry]]:
         account = find_by_email(tx, email)
         return account, credits.balance(tx, account.id), credits.entries(tx, account.id)
 

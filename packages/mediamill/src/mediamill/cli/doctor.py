@@ -31,7 +31,7 @@ LANDLOCK_WANTED = 6  # from here on signals are confined too: SECURITY.md
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing looked at; `advice` is None when it is well."""
 
     subject: str
@@ -59,50 +59,50 @@ def doctor(as_json: bool, data_dir: Path | None) -> None:
         sys.exit(EXIT_UNWELL)
 
 
-def examine(data_dir: Path | None) -> Iterator[Finding]:
+def examine(data_dir: Path | None) -> Iterator[Diagnosis]:
     """Every finding, the most basic first."""
     yield python()
     try:
         settings = settings_of(data_dir=data_dir)
     except config.InvalidSettings as error:
-        yield Finding("settings", "unusable", str(error))
+        yield Diagnosis("settings", "unusable", str(error))
         return
-    yield Finding("settings", "ok")
+    yield Diagnosis("settings", "ok")
     for subject, look in LOOKS.items():
         try:
             yield look(settings)
         except MediamillError as error:
-            yield Finding(subject, "unusable", str(error))
+            yield Diagnosis(subject, "unusable", str(error))
     yield from process_findings(settings)
     yield confinement_finding(settings)
     yield from engine_findings(settings)
 
 
-def python() -> Finding:
+def python() -> Diagnosis:
     """Is this a Python and a system that are promised?"""
     version = platform.python_version()
     if not PYTHON_MIN <= sys.version_info[:2] < PYTHON_BELOW:
-        return Finding("python", version, "Use CPython 3.11, 3.12 or 3.13.")
+        return Diagnosis("python", version, "Use CPython 3.11, 3.12 or 3.13.")
     if not sys.platform.startswith("linux"):
-        return Finding("python", f"{version} on {sys.platform}", "Only Linux is promised.", optional=True)
-    return Finding("python", version)
+        return Diagnosis("python", f"{version} on {sys.platform}", "Only Linux is promised.", optional=True)
+    return Diagnosis("python", version)
 
 
-def data_folder(settings: Settings) -> Finding:
+def data_folder(settings: Settings) -> Diagnosis:
     """Can it be written, or made, and is there room? Nothing is made here."""
     folder = settings.data_dir.absolute()
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not there.is_dir():
-        return Finding("data folder", str(folder), f"{there} is a file. Choose another --data-dir.")
+        return Diagnosis("data folder", str(folder), f"{there} is a file. Choose another --data-dir.")
     if not os.access(there, os.W_OK | os.X_OK):
-        return Finding("data folder", str(folder), f"{there} is not writable: change its owner or choose another.")
+        return Diagnosis("data folder", str(folder), f"{there} is not writable: change its owner or choose another.")
     free = shutil.disk_usage(there).free // 2**20
     advice = f"Only {free} MB are free: make room." if free < FREE_MEGABYTES_MIN else None
     missing = "" if folder == there else "not there yet, "
-    return Finding("data folder", f"{folder}, {missing}{free} MB free", advice)
+    return Diagnosis("data folder", f"{folder}, {missing}{free} MB free", advice)
 
 
-def rights(settings: Settings) -> Finding:
+def rights(settings: Settings) -> Diagnosis:
     """Can others read what is kept here?"""
     folder, file = settings.data_dir, settings.database_file
     kept = [path for path in folder.iterdir() if path.name != WORK] if folder.is_dir() else []
@@ -112,47 +112,47 @@ def rights(settings: Settings) -> Finding:
         right[folder] = data_folder_mode()
     wide = {path: mode for path, mode in sorted(right.items()) if path.stat().st_mode & 0o777 & ~mode}
     if not wide:
-        return Finding("rights", "private")
+        return Diagnosis("rights", "private")
     commands = "; ".join(f"chmod {mode:o} {shlex.quote(str(path))}" for path, mode in wide.items())
-    return Finding("rights", f"{len(wide)} files or folders can be read by others", f"Run: {commands}", optional=True)
+    return Diagnosis("rights", f"{len(wide)} files or folders can be read by others", f"Run: {commands}", optional=True)
 
 
-def database(settings: Settings) -> Finding:
+def database(settings: Settings) -> Diagnosis:
     """Does it open, and is it exact?"""
     from mediamill import credits, generations
 
     if not settings.database_file.is_file():
-        return Finding("database", f"none at {settings.database_file} yet: `mediamill serve` makes it")
+        return Diagnosis("database", f"none at {settings.database_file} yet: `mediamill serve` makes it")
     found = read(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
     advice = f"{len(found)} discrepancies: see `mediamill reconcile`." if found else None
-    return Finding("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
+    return Diagnosis("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
 
 
-def tools(settings: Settings) -> Finding:
+def tools(settings: Settings) -> Diagnosis:
     """Is the catalogue, with the operator's folder over it, without fault?"""
     from mediamill.assembly import load_catalogue
 
     loaded = load_catalogue(settings)
-    return Finding("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
+    return Diagnosis("catalogue", f"{len(loaded.tools)} tools, {len(list(loaded.models()))} models")
 
 
-def confinement_finding(settings: Settings) -> Finding:
+def confinement_finding(settings: Settings) -> Diagnosis:
     """What a hostile engine could do here: tried, not guessed from versions."""
     from mediamill import assembly
     from mediamill.engines.host.drill import confinement
 
     if not sys.platform.startswith("linux"):
-        return Finding("engine confinement", "none", "Engines run on Linux only.", optional=True)
+        return Diagnosis("engine confinement", "none", "Engines run on Linux only.", optional=True)
     work = settings.data_dir / "work"
     usable = work.is_dir() and os.access(work, os.W_OK | os.X_OK)
     found = confinement(work if usable else None, assembly.private_paths(settings))
     if found.failure:
         advice = "Start the service and look at its log for `mediamill.engines`."
-        return Finding("engine confinement", f"not known: {found.failure}", advice, optional=True)
+        return Diagnosis("engine confinement", f"not known: {found.failure}", advice, optional=True)
     user = "the service's user" if found.shared_user else f"a user of its own ({found.uid})"
     layers = f"Landlock {found.landlock or 'missing'}, {'filter' if found.filtered else 'no filter'}, {user}"
     state = f"{found.tried} attacks tried, {len(found.open) or 'none'} open ({layers})"
-    return Finding("engine confinement", state, confinement_advice(found), optional=True)
+    return Diagnosis("engine confinement", state, confinement_advice(found), optional=True)
 
 
 def confinement_advice(found: "Confinement") -> str | None:
@@ -171,7 +171,7 @@ def confinement_advice(found: "Confinement") -> str | None:
     return " ".join(advice)
 
 
-def process_findings(settings: Settings) -> Iterator[Finding]:
+def process_findings(settings: Settings) -> Iterator[Diagnosis]:
     """Which processes share the database, and what they do not agree on."""
     from mediamill import dispatch, workers
 
@@ -180,14 +180,14 @@ def process_findings(settings: Settings) -> Iterator[Finding]:
     try:
         alive, warnings = read(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
     except MediamillError as error:
-        yield Finding("processes", "unknown", str(error))
+        yield Diagnosis("processes", "unknown", str(error))
         return
-    yield Finding("processes", ", ".join(worker.name for worker in alive) or "none is running")
+    yield Diagnosis("processes", ", ".join(worker.name for worker in alive) or "none is running")
     for warning in warnings:
-        yield Finding("processes", "attention", warning, optional=True)
+        yield Diagnosis("processes", "attention", warning, optional=True)
 
 
-def engine_findings(settings: Settings) -> Iterator[Finding]:
+def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
     """What each model lacks."""
     from mediamill.assembly import engine_registry, load_catalogue
 
@@ -196,22 +196,22 @@ def engine_findings(settings: Settings) -> Iterator[Finding]:
         registry = engine_registry(settings, offered)
         rows = registry.table(offered)
     except MediamillError as error:
-        yield Finding("engines", "unusable", str(error))
+        yield Diagnosis("engines", "unusable", str(error))
         return
     ready = sum(row.missing is None for row in rows)
-    yield Finding("engines", f"{ready} of {len(rows)} models ready")
+    yield Diagnosis("engines", f"{ready} of {len(rows)} models ready")
     for row in rows:
         if row.missing:
-            yield Finding(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+            yield Diagnosis(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
     for left_out in offered.broken:
-        yield Finding(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
+        yield Diagnosis(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
     for broken in registry.broken:
-        yield Finding(broken.name, f"left out, though {broken.package} is installed", broken.fault)
+        yield Diagnosis(broken.name, f"left out, though {broken.package} is installed", broken.fault)
     for program in dict.fromkeys(program for row in rows for program in row.programs):
-        yield Finding(program.name, program.state, program.advice, optional=True)
+        yield Diagnosis(program.name, program.state, program.advice, optional=True)
 
 
-LOOKS: dict[str, Callable[[Settings], Finding]] = {
+LOOKS: dict[str, Callable[[Settings], Diagnosis]] = {
     "data folder": data_folder,
     "rights": rights,
     "database": database,

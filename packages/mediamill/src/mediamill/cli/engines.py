@@ -14,7 +14,7 @@ from mediamill.cli.output import say_json, say_table
 if TYPE_CHECKING:
     from mediamill.engines import EngineRow
     from mediamill.testing.findings import Finding
-    from mediamill.testing.samples import Material
+    from mediamill.testing.samples import SampleOverrides
 
 EXIT_NO_ENGINE = 1
 MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
@@ -137,9 +137,9 @@ def conclude(name: str, found: list["Finding"]) -> None:
         sys.exit(EXIT_NO_ENGINE)
 
 
-def material(input_json: str, files: tuple[str, ...]) -> "Material":
+def material(input_json: str, files: tuple[str, ...]) -> "SampleOverrides":
     """What the options give in place of the example's."""
-    from mediamill.testing.samples import Material
+    from mediamill.testing.samples import SampleOverrides
 
     try:
         input = orjson.loads(input_json)
@@ -153,7 +153,7 @@ def material(input_json: str, files: tuple[str, ...]) -> "Material":
         if not Path(path).is_file():
             raise click.BadParameter(f"`{one}` is not FIELD=PATH of a file", param_hint="--file")
         makers[field] = lambda _, path=Path(path): path
-    return Material(input, makers)
+    return SampleOverrides(input, makers)
 
 
 def pair(model: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.units import HOUR_MS
-from mediamill.webhooks import Attempt, Delivery, DeliveryStatus, Outcome, SecretInForce
+from mediamill.webhooks import Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus, SecretInForce
 
 LISTED = 50  # deliveries, unless told otherwise
 EXIT_NOT_ACKNOWLEDGED = 1
@@ -62,7 +62,7 @@ def list_deliveries(status: str | None, email: str | None, limit: int, as_json: 
 def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
     """One delivery with all its attempts, and when the next one is due."""
 
-    def find(tx: Transaction) -> tuple[Delivery, Account, list[Attempt]]:
+    def find(tx: Transaction) -> tuple[Delivery, Account, list[DeliveryAttempt]]:
         delivery = room.delivery_of(tx, generation_id)
         if delivery is None:
             raise room.DeliveryNotFound(generation_id=generation_id)
@@ -193,7 +193,7 @@ def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
     return room.secret_text(open_secrets(settings), account.id, secret.number)
 
 
-async def post_sample(settings: Settings, account: Account, url: str, secrets: list[str]) -> Outcome:
+async def post_sample(settings: Settings, account: Account, url: str, secrets: list[str]) -> DeliveryOutcome:
     """One attempt with a made-up generation, judged and limited as every webhook is."""
     from mediamill.assembly import open_guard
 
@@ -230,7 +230,7 @@ def described(delivery: Delivery, account: Account) -> dict[str, Any]:
     }
 
 
-def described_attempt(attempt: Attempt) -> dict[str, Any]:
+def described_attempt(attempt: DeliveryAttempt) -> dict[str, Any]:
     """An attempt as commands show it."""
     return {
         "number": attempt.number,
@@ -250,7 +250,7 @@ def next_attempt(delivery: Delivery) -> str:
     return "under way" if delivery.lease_owner else clock.iso(delivery.due_at)
 
 
-def line_of(attempt: Attempt) -> str:
+def line_of(attempt: DeliveryAttempt) -> str:
     """One attempt for people and pipes."""
     result = attempt.trouble or attempt.status or "under way"
     took = "" if attempt.duration_ms is None else f"{attempt.duration_ms} ms"

@@ -2,8 +2,8 @@
 
 from mediamill.credits.balance import Balance, InvalidAmount
 from mediamill.credits.ledger import (
-    Entry,
     EntryKind,
+    LedgerEntry,
     balance,
     capture,
     captured_by,
@@ -22,9 +22,9 @@ from mediamill.credits.reconciliation import Discrepancy, discrepancies
 __all__ = [
     "Balance",
     "Discrepancy",
-    "Entry",
     "EntryKind",
     "InvalidAmount",
+    "LedgerEntry",
     "balance",
     "capture",
     "captured_by",

@@ -23,7 +23,7 @@ class EntryKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One line of the ledger; `created_at` in milliseconds."""
 
     id: str
@@ -112,12 +112,12 @@ def captured_by(tx: Transaction, generation_id: str) -> int:
     return int(row["captured"])
 
 
-def entries(tx: Transaction, account_id: str) -> list[Entry]:
+def entries(tx: Transaction, account_id: str) -> list[LedgerEntry]:
     """The account's ledger, oldest entry first."""
     return [entry_from(row) for row in tx.all(SQL.entries, account_id=account_id)]
 
 
-def page(tx: Transaction, account_id: str, *, limit: int, offset: int) -> tuple[list[Entry], int]:
+def page(tx: Transaction, account_id: str, *, limit: int, offset: int) -> tuple[list[LedgerEntry], int]:
     """A page of the account's ledger, newest entry first, and how many entries there are in all."""
     total = tx.one(SQL.count_entries, account_id=account_id)
     assert total is not None
@@ -151,9 +151,9 @@ def add(
     )
 
 
-def entry_from(row: Row) -> Entry:
+def entry_from(row: Row) -> LedgerEntry:
     """Build an entry from its row."""
-    return Entry(
+    return LedgerEntry(
         row["id"],
         row["account_id"],
         row["generation_id"],

@@ -14,7 +14,7 @@ from mediamill import generations, workers
 from mediamill.catalogue import Catalogue, Model
 from mediamill.dispatch.attempt import ActiveAttempt, Phase
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, LeaseLost
-from mediamill.dispatch.inputs import InputFile, Inputs, Unusable, seconds_of
+from mediamill.dispatch.inputs import InputFile, InputRejected, Inputs, seconds_of
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.results import ResultStore
 from mediamill.engines import (
@@ -27,12 +27,12 @@ from mediamill.engines import (
     InputValue,
     Made,
     Needs,
-    Outcome,
     ReadyState,
-    Reason,
     Refused,
     Registry,
     Request,
+    RunFailure,
+    RunOutcome,
     Scope,
     Unavailable,
     no_engine,
@@ -138,8 +138,8 @@ class AttemptRunner:
             except DecoderFailed:
                 log.exception("generation %s: an input could not be looked at", generation.id)
                 return await self.write.fail_attempt(generation, NOT_LOOKED_AT, "decoder")
-            if isinstance(files, Unusable):
-                reason = Reason.TIMED_OUT.value if files.timed_out else "input"
+            if isinstance(files, InputRejected):
+                reason = RunFailure.TIMED_OUT.value if files.timed_out else "input"
                 return await self.write.fail(generation, files.sentence, reason)
             request = self.request(generation, folder, files)
             needs = self.registry.needs_of(engine)
@@ -201,7 +201,7 @@ class AttemptRunner:
         seed = orjson.loads(generation.seed) if generation.seed else 0
         return Request(*names, values, folder, paths, generation.checkpoint, seed=seed)
 
-    async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> Outcome:
+    async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> RunOutcome:
         """The engine's run, timed and traced; the engine is given its trace."""
         request, started = call.request, time.perf_counter()
         facts: dict[str, str | int] = {"generation": request.generation_id, "attempt": attempt.generation.attempt}
@@ -211,7 +211,7 @@ class AttemptRunner:
         self.metrics.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
         return outcome
 
-    async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> Outcome:
+    async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> RunOutcome:
         """Run the engine in a child process. Its input files lie in the same folder and do not count as output."""
         brought = sum(path.stat().st_size for path in call.request.files.values())
         limits = replace(call.model.limits, output_mb=call.model.limits.output_mb + math.ceil(brought / MEGABYTE))
@@ -240,7 +240,7 @@ class AttemptRunner:
         tool = self.catalogue.tools.get(generation.tool)
         return tool.models.get(generation.model) if tool else None
 
-    async def settle(self, attempt: ActiveAttempt, call: EngineCall, outcome: Outcome) -> None:
+    async def settle(self, attempt: ActiveAttempt, call: EngineCall, outcome: RunOutcome) -> None:
         """Make durable what came of the engine's run."""
         generation = attempt.generation
         match outcome:

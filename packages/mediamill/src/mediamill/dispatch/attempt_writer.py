@@ -8,7 +8,7 @@ from mediamill import generations, webhooks
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt_log import AttemptLog
 from mediamill.dispatch.results import Stored
-from mediamill.engines import Reason
+from mediamill.engines import RunFailure
 from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
 from mediamill.storage import Storage
 from mediamill.telemetry import Metrics
@@ -76,7 +76,7 @@ class AttemptWriter:
 
         def fail(tx: Transaction) -> Generation | None:
             done = generations.fail(tx, generation, self.worker, sentence)
-            if done is not None and reason == Reason.TIMED_OUT:
+            if done is not None and reason == RunFailure.TIMED_OUT:
                 generations.note_timeout(tx, generation)
             return done
 
@@ -94,7 +94,7 @@ class AttemptWriter:
             )
             if moved is None:
                 return None
-            if reason == Reason.TIMED_OUT:
+            if reason == RunFailure.TIMED_OUT:
                 generations.note_timeout(tx, generation)
             self.dispatch(tx, moved[1])
             return moved[0]

@@ -18,7 +18,7 @@ from mediamill.generations import Intent
 from mediamill.outbound import Answer, FailureReason
 from mediamill.secret import Secrets
 from mediamill.telemetry import Metrics
-from mediamill.webhooks import Claimed, Delivery, DeliveryStatus, Lost, Outcome
+from mediamill.webhooks import Claimed, Delivery, DeliveryOutcome, DeliveryStatus, Lost
 
 SLOTS = 64  # attempts of this process at once; each waits, mostly
 POLL_SECONDS = 0.5  # how late something that another process made due may be seen
@@ -150,7 +150,7 @@ class Deliverer:
         settled = await self.settle(begun, outcome)
         self.metrics.webhooks.labels(report(begun.claimed, outcome, settled)).inc()
 
-    async def send(self, claimed: Claimed) -> Outcome:
+    async def send(self, claimed: Claimed) -> DeliveryOutcome:
         """Post it; whatever goes wrong is an outcome."""
         delivery = claimed.delivery
         started = time.monotonic()
@@ -160,10 +160,10 @@ class Deliverer:
                 answer = await self.post(delivery.url, body, headers, account_id=delivery.account_id)
             return webhooks.outcome_of(answer)
         except TimeoutError:
-            return Outcome(None, FailureReason.TIMEOUT, milliseconds_since(started))
+            return DeliveryOutcome(None, FailureReason.TIMEOUT, milliseconds_since(started))
         except Exception:
             log.exception("webhook of %s: attempt %d broke", delivery.generation_id, delivery.attempt)
-            return Outcome(None, Lost.BROKEN, milliseconds_since(started))
+            return DeliveryOutcome(None, Lost.BROKEN, milliseconds_since(started))
 
     def headers(self, claimed: Claimed) -> dict[str, str]:
         """Those of this attempt, signed by every secret in force."""
@@ -171,7 +171,7 @@ class Deliverer:
         secrets = [webhooks.secret_text(self.secrets, delivery.account_id, number) for number in claimed.secrets]
         return webhooks.webhook_headers(delivery.generation_id, delivery.body, secrets=secrets, at=claimed.started_at)
 
-    async def settle(self, begun: Begun, outcome: Outcome) -> Delivery | None:
+    async def settle(self, begun: Begun, outcome: DeliveryOutcome) -> Delivery | None:
         """Write it down, for as long as the lease lasts: an outcome that is lost is a webhook sent twice."""
         while True:
             try:
@@ -201,7 +201,7 @@ class Deliverer:
                 await asyncio.wait_for(self.stopping.wait(), RESCUE_SECONDS)
 
 
-def report(claimed: Claimed, outcome: Outcome, settled: Delivery | None) -> str:
+def report(claimed: Claimed, outcome: DeliveryOutcome, settled: Delivery | None) -> str:
     """One line for the log, never the URL, which may hold a secret; and a word for what came of it."""
     name = f"webhook of {claimed.delivery.generation_id} to {claimed.delivery.host}"
     number = claimed.delivery.attempt

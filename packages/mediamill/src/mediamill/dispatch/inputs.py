@@ -12,14 +12,14 @@ from pathlib import Path
 from mediamill import generations
 from mediamill.catalogue import Field, Media, Model
 from mediamill.db import Database, Transaction
-from mediamill.engines import SOURCE, FileDecoder, InputValue, Kind, Undecodable
+from mediamill.engines import SOURCE, FileDecoder, InputKind, InputValue, Undecodable
 from mediamill.formats import input_format, sniff
 from mediamill.generations import Generation
 from mediamill.outbound import Downloader, DownloadFailed, DownloadLimits, FailureReason
 from mediamill.storage import NotStored, Storage, upload_at
 
 FOLDER = "inputs"  # inside the request's private folder
-KINDS = {Media.IMAGE: Kind.IMAGE, Media.AUDIO: Kind.AUDIO}
+KINDS = {Media.IMAGE: InputKind.IMAGE, Media.AUDIO: InputKind.AUDIO}
 NOT_YOURS = "That file does not exist or is not yours."
 WRONG_KIND = {
     Media.IMAGE: (
@@ -32,7 +32,7 @@ WRONG_KIND = {
 
 
 @dataclass(frozen=True, slots=True)
-class Unusable:
+class InputRejected:
     """An input that cannot be had or worked with, in one sentence for the caller."""
 
     sentence: str
@@ -71,7 +71,7 @@ class Inputs:
 
     async def fetch(
         self, generation: Generation, model: Model, values: Mapping[str, InputValue], folder: Path
-    ) -> dict[str, InputFile] | Unusable:
+    ) -> dict[str, InputFile] | InputRejected:
         """A local file for each URL of the input, below `folder`; the first that cannot be had ends it.
 
         Raises DecoderFailed, for which the file is not to blame.
@@ -81,12 +81,14 @@ class Inputs:
             if field.name not in values:
                 continue
             found = await self.fetch_one(generation, field, str(values[field.name]), folder / FOLDER)
-            if isinstance(found, Unusable):
+            if isinstance(found, InputRejected):
                 return found
             files[field.name] = found
         return files
 
-    async def fetch_one(self, generation: Generation, field: Field, url: str, folder: Path) -> InputFile | Unusable:
+    async def fetch_one(
+        self, generation: Generation, field: Field, url: str, folder: Path
+    ) -> InputFile | InputRejected:
         """One file, found to be of the kind that the field takes."""
         await asyncio.to_thread(folder.mkdir, exist_ok=True)
         if url.startswith(self.own_prefix):
@@ -94,15 +96,15 @@ class Inputs:
             path = await self.take_own(generation, url.removeprefix(self.own_prefix).partition("?")[0], folder)
         else:
             path = await self.download(generation, field, url, folder)
-        if isinstance(path, Unusable):
+        if isinstance(path, InputRejected):
             return path
         assert field.media is not None, f"{field.name} says nothing of its media"
         kind = input_format(sniff(path))
         if kind is None or kind.kind.value != field.media.value:
-            return Unusable(WRONG_KIND[field.media].format(name=field.name))
+            return InputRejected(WRONG_KIND[field.media].format(name=field.name))
         return await self.decode(generation, field, path)
 
-    async def decode(self, generation: Generation, field: Field, path: Path) -> InputFile | Unusable:
+    async def decode(self, generation: Generation, field: Field, path: Path) -> InputFile | InputRejected:
         """The plain copy of a file; the file itself is gone then."""
         assert field.media is not None, f"{field.name} says nothing of its media"
         cell = path.with_name(f"{field.name}.cell")  # all that its decoder may see
@@ -111,28 +113,28 @@ class Inputs:
             cell, KINDS[field.media], account_id=generation.account_id, seconds_max=self.audio_seconds_max
         )
         if isinstance(found, Undecodable):
-            return Unusable(found.sentence, found.timed_out)
+            return InputRejected(found.sentence, found.timed_out)
         clean = await asyncio.to_thread(move_out, found.path, path.with_name(f"{field.name}{found.path.suffix}"))
         return InputFile(clean, found.seconds)
 
-    async def take_own(self, generation: Generation, key: str, folder: Path) -> Path | Unusable:
+    async def take_own(self, generation: Generation, key: str, folder: Path) -> Path | InputRejected:
         """An output or upload of the same account, from storage; never fetched."""
         if not await self.database.read(lambda tx: owns(tx, generation.account_id, key)):
-            return Unusable(NOT_YOURS)
+            return InputRejected(NOT_YOURS)
         path = folder / "own"
         try:
             await self.storage.fetch(key, path)
         except NotStored:
-            return Unusable(NOT_YOURS)
+            return InputRejected(NOT_YOURS)
         return path
 
-    async def download(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | Unusable:
+    async def download(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | InputRejected:
         """A file of the world's."""
         assert field.media is not None, f"{field.name} says nothing of its media"
         limits = DownloadLimits(bytes_max=self.bytes_max[field.media])
         found = await self.downloader.download(url, folder, account_id=generation.account_id, limits=limits)
         if isinstance(found, DownloadFailed):
-            return Unusable(found.sentence(field.name), timed_out=found.reason is FailureReason.TIMEOUT)
+            return InputRejected(found.sentence(field.name), timed_out=found.reason is FailureReason.TIMEOUT)
         return found.path
 
 

@@ -23,10 +23,10 @@ from mediamill.engines.engine import (
     ToolModel,
     read_tool_model,
 )
-from mediamill.engines.host.outcome import Failed, Made, Outcome, Reason, Refused, Unavailable
+from mediamill.engines.host.outcome import Failed, Made, Refused, RunFailure, RunOutcome, Unavailable
 
 if TYPE_CHECKING:
-    from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, Kind, Undecodable
+    from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, InputKind, Undecodable
     from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
     from mediamill.engines.host.host import EngineHost, EnginesStopped
     from mediamill.engines.installed import (
@@ -53,7 +53,7 @@ _FOR_THE_SERVICE = {
     "EngineEntry": "installed",
     "EngineHost": "host.host",
     "FileDecoder": "decoder",
-    "Kind": "decoder",
+    "InputKind": "decoder",
     "Undecodable": "decoder",
     "EngineRow": "registry",
     "EnginesStopped": "host.host",
@@ -91,18 +91,18 @@ __all__ = [
     "Fact",
     "Failed",
     "FileDecoder",
+    "InputKind",
     "InputValue",
-    "Kind",
     "Made",
     "Needs",
-    "Outcome",
     "Readiness",
     "ReadyState",
-    "Reason",
     "Refused",
     "Registry",
     "Report",
     "Request",
+    "RunFailure",
+    "RunOutcome",
     "Scope",
     "ToolModel",
     "Unavailable",

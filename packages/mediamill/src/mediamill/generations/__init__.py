@@ -1,6 +1,13 @@
 """Generations, the centre: accepted, claimed, settled, listed."""
 
-from mediamill.generations.acceptance import Accepted, Declined, IdempotencyKey, NewGeneration, accept, forget_old_keys
+from mediamill.generations.acceptance import (
+    Accepted,
+    IdempotencyKey,
+    NewGeneration,
+    NotAccepted,
+    accept,
+    forget_old_keys,
+)
 from mediamill.generations.attempts import (
     Attempt,
     AttemptOutcome,
@@ -26,7 +33,7 @@ from mediamill.generations.intent import Intent
 from mediamill.generations.listing import Backlog, Page, backlogs, find, is_deep, page, retried, total
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, end_unserved, reclaim, rescue
-from mediamill.generations.removal import Reason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
+from mediamill.generations.removal import RemovalReason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
 from mediamill.generations.settlement import CANCELED, cancel, fail, fail_attempt, raise_hold, release, succeed
 from mediamill.generations.timeouts import note_timeout
 from mediamill.generations.turns import Unserved, anything_due, mend_turns, unserved, without_turn
@@ -43,7 +50,6 @@ __all__ = [
     "AttemptOutcome",
     "Backlog",
     "Beat",
-    "Declined",
     "EngineUsed",
     "Event",
     "Fact",
@@ -54,9 +60,10 @@ __all__ = [
     "Inspection",
     "Intent",
     "NewGeneration",
+    "NotAccepted",
     "Page",
     "Policy",
-    "Reason",
+    "RemovalReason",
     "Status",
     "Tombstone",
     "Unserved",

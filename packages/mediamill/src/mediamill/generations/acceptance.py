@@ -53,7 +53,7 @@ class Accepted:
     is_repeat: bool = False  # the promise was given before, under the same key
 
 
-class Declined(StrEnum):
+class NotAccepted(StrEnum):
     """Why a new generation is not accepted; nothing was written."""
 
     TOO_POOR = "insufficient credits"
@@ -63,14 +63,14 @@ class Declined(StrEnum):
 
 def accept(
     tx: Transaction, new: NewGeneration, *, key: IdempotencyKey | None = None, waiting_max: int | None = None
-) -> Accepted | Declined:
+) -> Accepted | NotAccepted:
     """A new generation, its credits held; or the one that its key started within the last 24 hours."""
     now = tx.now()  # one instant for all of it: a repeated answer is the same to the millisecond
     generation_id = ids.new("gen", now)
     if key and not remember(tx, new.account_id, key, generation_id, now):
         return repeated(tx, new.account_id, key)
     accepted = start(tx, new, generation_id, waiting_max, now)
-    if key and isinstance(accepted, Declined):
+    if key and isinstance(accepted, NotAccepted):
         tx.run(SQL.forget_key, account_id=new.account_id, key=key.key, before=now)
     return accepted
 
@@ -89,24 +89,24 @@ def remember(tx: Transaction, account_id: str, key: IdempotencyKey, generation_i
     return changed == 1
 
 
-def repeated(tx: Transaction, account_id: str, key: IdempotencyKey) -> Accepted | Declined:
+def repeated(tx: Transaction, account_id: str, key: IdempotencyKey) -> Accepted | NotAccepted:
     """What the key started."""
     row = tx.one(SQL.remembered_key, account_id=account_id, key=key.key)
     assert row is not None, "the key was in use a moment ago"
     if row["body_digest"] != key.body_digest:
-        return Declined.OTHER_BODY
+        return NotAccepted.OTHER_BODY
     return Accepted(row["generation_id"], row["created_at"], (), is_repeat=True)
 
 
 def start(
     tx: Transaction, new: NewGeneration, generation_id: str, waiting_max: int | None, now: int
-) -> Accepted | Declined:
+) -> Accepted | NotAccepted:
     """Hold, row and counter."""
     if not tx.run(SQL.count_one_more, account_id=new.account_id, processing_max=waiting_max or NO_LIMIT):
-        return Declined.TOO_MANY
+        return NotAccepted.TOO_MANY
     if not credits.hold(tx, new.account_id, generation_id, new.credits):
         tx.run(SQL.count, account_id=new.account_id, status=Status.PROCESSING.value, change=-1)
-        return Declined.TOO_POOR
+        return NotAccepted.TOO_POOR
     tx.run(
         SQL.insert,
         id=generation_id,

@@ -18,7 +18,7 @@ EXPIRED_PER_TICK = 200  # generations whose files go in one transaction
 EXPIRED_ACCOUNTS_PER_LOOK = 500
 
 
-class Reason(StrEnum):
+class RemovalReason(StrEnum):
     """Why files are gone."""
 
     DELETED = "deleted"
@@ -30,7 +30,7 @@ class Tombstone:
     """What is left of files that were deleted."""
 
     generation_id: str
-    reason: Reason
+    reason: RemovalReason
     created_at: int
 
 
@@ -46,7 +46,7 @@ def delete(tx: Transaction, generation: Generation) -> tuple[str, ...] | None:
     deleted = tx.run(SQL.delete, id=current.id)
     assert deleted == 1, f"{current.id} was not there"
     tx.run(SQL.count, account_id=current.account_id, status=current.status.value, change=-1)
-    add_tombstone(tx, current, Reason.DELETED)
+    add_tombstone(tx, current, RemovalReason.DELETED)
     tx.notify(current.id)
     return keys_of(current)
 
@@ -69,17 +69,17 @@ def expire(tx: Transaction, account_id: str, kept_ms: int) -> tuple[str, ...]:
     past_retention = [from_row(row) for row in rows]
     for generation in past_retention:
         tx.run(SQL.drop_files, id=generation.id)
-        add_tombstone(tx, generation, Reason.EXPIRED)
+        add_tombstone(tx, generation, RemovalReason.EXPIRED)
     return tuple(key for generation in past_retention for key in keys_of(generation))
 
 
 def tombstone_of(tx: Transaction, generation_id: str) -> Tombstone | None:
     """Why the files of this generation are gone; None when they are not."""
     row = tx.one(SQL.tombstone, generation_id=generation_id)
-    return Tombstone(row["generation_id"], Reason(row["reason"]), row["created_at"]) if row else None
+    return Tombstone(row["generation_id"], RemovalReason(row["reason"]), row["created_at"]) if row else None
 
 
-def add_tombstone(tx: Transaction, generation: Generation, reason: Reason) -> None:
+def add_tombstone(tx: Transaction, generation: Generation, reason: RemovalReason) -> None:
     """Remember that there were files."""
     tx.run(
         SQL.add_tombstone,

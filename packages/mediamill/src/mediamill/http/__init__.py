@@ -7,7 +7,7 @@ from mediamill.http.endpoint import Auth, Endpoint, Operation, RateClass
 from mediamill.http.endpoints import ENDPOINTS
 from mediamill.http.metrics import Process
 from mediamill.http.openapi import openapi_document
-from mediamill.http.readiness import Check, Readiness, platform_fault, store_checks
+from mediamill.http.readiness import Check, ReadinessChecks, platform_fault, store_checks
 from mediamill.http.server import http_server, listen
 from mediamill.http.signed_links import SignedLinks
 from mediamill.http.upload_area import UploadArea
@@ -22,7 +22,7 @@ __all__ = [
     "Operation",
     "Process",
     "RateClass",
-    "Readiness",
+    "ReadinessChecks",
     "SignedLinks",
     "UploadArea",
     "create_app",

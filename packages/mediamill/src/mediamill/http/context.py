@@ -17,7 +17,7 @@ from mediamill.engines import Registry
 from mediamill.http.disk_space import DiskSpace
 from mediamill.http.metrics import Process
 from mediamill.http.rate_limit import Dispatch
-from mediamill.http.readiness import Readiness
+from mediamill.http.readiness import ReadinessChecks
 from mediamill.http.signed_links import SignedLinks
 from mediamill.http.upload_area import UploadArea
 from mediamill.outbound import Guard
@@ -55,7 +55,7 @@ class AppContext:
     links: SignedLinks
     disk: DiskSpace
     uploads: UploadArea
-    readiness: Readiness
+    readiness: ReadinessChecks
     process: Process
     open_streams: Counter[str] = field(default_factory=Counter)  # account id -> event streams
     openapi: bytes = b""  # the OpenAPI document; made by create_app from the endpoints that it serves

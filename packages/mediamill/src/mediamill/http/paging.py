@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mediamill.catalogue import Fault, FaultCode
+from mediamill.catalogue import FaultCode, FieldFault
 from mediamill.generations import Status
 from mediamill.http.context import answer
 
@@ -31,12 +31,12 @@ def query_of(request: Request) -> list[tuple[str, str]]:
     return parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-def page_size(query: list[tuple[str, str]], faults: list[Fault]) -> int:
+def page_size(query: list[tuple[str, str]], faults: list[FieldFault]) -> int:
     """`limit`, cut to LIMIT_MAX; what is wrong with it goes to `faults`."""
     return min(number(query, "limit", LIMIT_DEFAULT, faults, minimum=1), LIMIT_MAX)
 
 
-def number(query: list[tuple[str, str]], name: str, default: int, faults: list[Fault], *, minimum: int = 0) -> int:
+def number(query: list[tuple[str, str]], name: str, default: int, faults: list[FieldFault], *, minimum: int = 0) -> int:
     """A whole number of the query, sent at most once and in plain digits; what is wrong with it goes to `faults`."""
     values = [value for key, value in query if key == name]
     if not values:
@@ -46,19 +46,19 @@ def number(query: list[tuple[str, str]], name: str, default: int, faults: list[F
         given = NUMBER_MAX if len(digits) > DIGITS_READ_MAX else min(int(digits or "0"), NUMBER_MAX)
         if given >= minimum and not digits.startswith("-"):
             return given
-        faults.append(Fault(name, f"Must be {minimum} or more", FaultCode.OUT_OF_RANGE))
+        faults.append(FieldFault(name, f"Must be {minimum} or more", FaultCode.OUT_OF_RANGE))
         return default
     spelling = f"Must be one whole number, {minimum} or more, in plain digits"
-    faults.append(Fault(name, spelling, FaultCode.INVALID_TYPE))
+    faults.append(FieldFault(name, spelling, FaultCode.INVALID_TYPE))
     return default
 
 
-def status_of(query: list[tuple[str, str]], faults: list[Fault]) -> Status | None:
+def status_of(query: list[tuple[str, str]], faults: list[FieldFault]) -> Status | None:
     """The status to filter by, if one is sent; what is wrong with it goes to `faults`."""
     values = [value for key, value in query if key == "status"]
     if not values:
         return None
     if len(values) > 1 or values[0] not in STATUSES:
-        faults.append(Fault("status", f"Must be one of: {', '.join(STATUSES)}", FaultCode.NOT_ALLOWED))
+        faults.append(FieldFault("status", f"Must be one of: {', '.join(STATUSES)}", FaultCode.NOT_ALLOWED))
         return None
     return Status(values[0])

@@ -3,28 +3,13 @@
 import errno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import orjson
 from starlette.responses import Response
 
+from mediamill.catalogue import FieldFault
+
 JSON = "application/json"
-
-
-class Fault(Protocol):
-    """One thing that is wrong with a request."""
-
-    @property
-    def field(self) -> str:
-        """The dotted path of the field, as it was sent."""
-
-    @property
-    def message(self) -> str:
-        """What is wrong, for people."""
-
-    @property
-    def code(self) -> str:
-        """What is wrong, for programs: one of a closed list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +18,7 @@ class Problem:
 
     status: int
     message: str
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FieldFault, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self) -> Response:
@@ -94,7 +79,7 @@ PROBLEM_OF_CODE: dict[str, Problem] = {
 DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
-def validation_failed(faults: Iterable[Fault]) -> Problem:
+def validation_failed(faults: Iterable[FieldFault]) -> Problem:
     """400 with every fault at once."""
     return Problem(400, "Validation failed", tuple(faults))
 
@@ -133,7 +118,7 @@ def file_too_large(megabytes_max: int) -> Problem:
     return Problem(413, f"The file is larger than {megabytes_max} MB")
 
 
-def body(message: str, faults: tuple[Fault, ...] = ()) -> bytes:
+def body(message: str, faults: tuple[FieldFault, ...] = ()) -> bytes:
     """The JSON body of an error."""
     if not faults:
         return orjson.dumps({"message": message})

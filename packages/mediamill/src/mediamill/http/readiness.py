@@ -23,7 +23,7 @@ log = logging.getLogger("mediamill.http")
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ReadinessReport:
     """The result of all checks."""
 
     faults: Mapping[str, str | None]  # by check; None when well
@@ -35,28 +35,28 @@ class Findings:
         return not any(self.faults.values())
 
 
-class Readiness:
+class ReadinessChecks:
     """Makes the checks of this process, once a second at most however many ask."""
 
     def __init__(self, checks: Mapping[str, Check], warnings: Warnings) -> None:
         self.checks = checks
         self.warnings = warnings
-        self.checking: asyncio.Task[Findings] | None = None
+        self.checking: asyncio.Task[ReadinessReport] | None = None
         self.checked_at = 0.0
 
-    async def latest(self) -> Findings:
+    async def latest(self) -> ReadinessReport:
         """The findings of a second ago at most; whoever asks while checks are under way waits for the same answer."""
         aged = time.monotonic() - self.checked_at >= REPEATED_SECONDS
         if self.checking is None or (self.checking.done() and aged):
             self.checking = asyncio.create_task(self.check())
         return await asyncio.shield(self.checking)
 
-    async def check(self) -> Findings:
+    async def check(self) -> ReadinessReport:
         """All checks concurrently; then the warnings, if every check is well."""
         faults = await asyncio.gather(*(fault_of(name, check) for name, check in self.checks.items()))
         warnings = [] if any(faults) else await self.warnings_now()
         self.checked_at = time.monotonic()
-        return Findings(dict(zip(self.checks, faults, strict=True)), warnings)
+        return ReadinessReport(dict(zip(self.checks, faults, strict=True)), warnings)
 
     async def warnings_now(self) -> Sequence[str]:
         """The warnings, within CHECK_SECONDS; that they cannot be read is a warning too."""

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mediamill.catalogue import Checked, Fault, FaultCode, Model, Tool, model_fault
+from mediamill.catalogue import Checked, FaultCode, FieldFault, Model, Tool, model_fault
 from mediamill.http.context import AppContext
 from mediamill.http.problems import (
     MISSING_PARAMETERS,
@@ -65,32 +65,34 @@ def check(body: dict[str, Any], context: AppContext) -> RunRequest:
 
 def check_shape(body: dict[str, Any]) -> None:
     """`tool` has to be a string and `input` an object. Raises 400, the generic one when either is absent."""
-    absent = tuple(Fault(name, "Is required", FaultCode.MISSING) for name in ("tool", "input") if name not in body)
+    absent = tuple(FieldFault(name, "Is required", FaultCode.MISSING) for name in ("tool", "input") if name not in body)
     wrong = []
     if "tool" in body and not isinstance(body["tool"], str):
-        wrong.append(Fault("tool", "Must be a string", FaultCode.INVALID_TYPE))
+        wrong.append(FieldFault("tool", "Must be a string", FaultCode.INVALID_TYPE))
     elif body.get("tool") == "":
-        wrong.append(Fault("tool", "Must not be empty", FaultCode.TOO_SHORT))
+        wrong.append(FieldFault("tool", "Must not be empty", FaultCode.TOO_SHORT))
     if "input" in body and not isinstance(body["input"], dict):
-        wrong.append(Fault("input", "Must be an object", FaultCode.INVALID_TYPE))
+        wrong.append(FieldFault("input", "Must be an object", FaultCode.INVALID_TYPE))
     if absent:
         raise Refusal(replace(MISSING_PARAMETERS, faults=(*absent, *wrong)))
     if wrong:
         raise Refusal(validation_failed(wrong))
 
 
-def envelope_faults(body: dict[str, Any], context: AppContext) -> list[Fault]:
+def envelope_faults(body: dict[str, Any], context: AppContext) -> list[FieldFault]:
     """The faults of everything but `tool` and `input`."""
-    faults = [Fault(name, "Is not a known field", FaultCode.UNKNOWN_FIELD) for name in body if name not in MEMBERS]
+    faults = [FieldFault(name, "Is not a known field", FaultCode.UNKNOWN_FIELD) for name in body if name not in MEMBERS]
     if "webhook" in body:
         if not isinstance(body["webhook"], str):
-            faults.append(Fault("webhook", "Must be a string", FaultCode.INVALID_TYPE))
+            faults.append(FieldFault("webhook", "Must be a string", FaultCode.INVALID_TYPE))
         else:
             faults += url_faults("webhook", body["webhook"], WEBHOOK_RULES, context)
     return faults
 
 
-def input_url_faults(model: Model, given: dict[str, Any], known: list[Fault], context: AppContext) -> list[Fault]:
+def input_url_faults(
+    model: Model, given: dict[str, Any], known: list[FieldFault], context: AppContext
+) -> list[FieldFault]:
     """The faults of the input's URLs, of those without a fault so far; URLs of our own media need no check."""
     own = own_media(context)
     at_fault = {fault.field for fault in known}
@@ -118,16 +120,16 @@ async def check_names(request: RunRequest, context: AppContext, account_id: str)
         raise Refusal(validation_failed(faults))
 
 
-def url_faults(field: str, url: str, rules: UrlRules, context: AppContext) -> list[Fault]:
+def url_faults(field: str, url: str, rules: UrlRules, context: AppContext) -> list[FieldFault]:
     """None or one."""
     fault = judge_url(url, rules, context.settings.allowed_networks)
     return [url_fault(field, fault, rules)] if fault else []
 
 
-def url_fault(field: str, fault: UrlFault, rules: UrlRules = INPUT_RULES) -> Fault:
+def url_fault(field: str, fault: UrlFault, rules: UrlRules = INPUT_RULES) -> FieldFault:
     """The fault of a URL, in words."""
     message = URL_MESSAGES[fault].format(schemes=" or ".join(rules.ports))
-    return Fault(field, message, FaultCode(fault.value))
+    return FieldFault(field, message, FaultCode(fault.value))
 
 
 def own_media(context: AppContext) -> str:

@@ -22,7 +22,7 @@ NOBODY = ""  # the account that the proxy's own name is looked up for
 PROXY_PORTS = {"http": 80, "https": 443}
 
 
-class Route(Protocol):
+class Connector(Protocol):
     """A way to an address."""
 
     async def open(self, address: Address, port: int) -> httpcore2.AsyncNetworkStream:
@@ -31,7 +31,7 @@ class Route(Protocol):
 
 
 async def dial(
-    route: Route, addresses: tuple[Address, ...], port: int, deadline: float
+    route: Connector, addresses: tuple[Address, ...], port: int, deadline: float
 ) -> tuple[httpcore2.AsyncNetworkStream, Address]:
     """A connection to the first of a few addresses that takes it. Raises RequestFailed.
 

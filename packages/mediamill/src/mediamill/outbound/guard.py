@@ -6,7 +6,7 @@ import httpcore2
 
 from mediamill.outbound.address import Address, Network, is_allowed, literal
 from mediamill.outbound.answer_stream import AnswerStream
-from mediamill.outbound.connect import Direct, OwnNetwork, Proxy, Route, dial
+from mediamill.outbound.connect import Connector, Direct, OwnNetwork, Proxy, dial
 from mediamill.outbound.destination import Destination, destination_of
 from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.resolver import Resolver
@@ -27,7 +27,7 @@ class Guard:
         self.trust = outgoing_trust()
         self._allowed_networks = allowed_networks
         self._resolver = resolver or Resolver()
-        self._route: Route = Proxy(proxy, self._resolver, self.trust) if proxy else Direct()
+        self._route: Connector = Proxy(proxy, self._resolver, self.trust) if proxy else Direct()
 
     async def judge_name(self, url: str, *, account_id: str, seconds: float = ACCEPT_LOOKUP_SECONDS) -> UrlFault | None:
         """FORBIDDEN when the name in a URL of good form has a forbidden address now; no answer in time is no fault."""

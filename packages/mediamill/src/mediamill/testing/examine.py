@@ -10,7 +10,7 @@ from mediamill.catalogue import Catalogue, Limits, Model
 from mediamill.engines import EngineEntry, EngineHost, Readiness, ReadyState, Registry
 from mediamill.testing import judgement, probe
 from mediamill.testing.findings import Check, Finding, Verdict, skipped, verdict_on
-from mediamill.testing.samples import Material, UnusableInput, example, files_of, odd_files_of, odd_input
+from mediamill.testing.samples import SampleOverrides, UnusableInput, example, files_of, odd_files_of, odd_input
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.subject import agreement_finding, catalogue_finding, import_finding
 from mediamill.testing.trial import Bench
@@ -22,7 +22,7 @@ class Examination:
 
     entry: EngineEntry
     catalogue: Catalogue
-    material: Material = field(default_factory=Material)
+    material: SampleOverrides = field(default_factory=SampleOverrides)
     limits: Limits | None = None  # in place of each model's own
 
     async def of_everything(self, models: Collection[str] = ()) -> AsyncIterator[Finding]:

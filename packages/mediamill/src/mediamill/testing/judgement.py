@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from mediamill.catalogue import Limits, Model, Tool
-from mediamill.engines import Failed, Made, Needs, Reason, Refused, Unavailable
+from mediamill.engines import Failed, Made, Needs, Refused, RunFailure, Unavailable
 from mediamill.formats import content_matches, format_of
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
-from mediamill.testing.probe import Fault, Record
+from mediamill.testing.probe import EngineException, Record
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.trial import Trial
 
@@ -42,7 +42,7 @@ def judged(trial: Trial, tool: Tool, model: Model, limits: Limits, needs: Needs)
 
 def time_faults(trial: Trial, limits: Limits) -> Iterator[str]:
     """Did it end by itself?"""
-    if isinstance(trial.outcome, Failed) and trial.outcome.reason is Reason.TIMED_OUT:
+    if isinstance(trial.outcome, Failed) and trial.outcome.reason is RunFailure.TIMED_OUT:
         yield f"It was still running after {limits.seconds:g} seconds, the limit of the model, and had to be killed."
 
 
@@ -53,13 +53,13 @@ def example_faults(trial: Trial) -> Iterator[str]:
         yield f"It refuses the example of its model: {outcome.sentence}"
     elif isinstance(outcome, Unavailable):
         yield f"It says that it is unavailable: {outcome.sentence}"
-    elif isinstance(outcome, Failed) and outcome.reason is not Reason.TIMED_OUT:
-        if outcome.reason is Reason.BAD_ARTIFACT and record is not None and (record.artifact or record.provenance):
+    elif isinstance(outcome, Failed) and outcome.reason is not RunFailure.TIMED_OUT:
+        if outcome.reason is RunFailure.BAD_ARTIFACT and record is not None and (record.artifact or record.provenance):
             return  # said of the file
         yield f"It failed ({outcome.reason}). {told(record.fault) if record and record.fault else outcome.sentence}"
 
 
-def told(fault: Fault) -> str:
+def told(fault: EngineException) -> str:
     """An exception on one line."""
     message = " ".join(fault.message.split())
     return f"{fault.type}: {message}" if message else f"{fault.type}."
@@ -83,7 +83,7 @@ def content_finding(trial: Trial, tool: Tool, name: str) -> Finding:
     record = trial.record
     if trial.made is None:
         # The host refuses sound and film that cannot be read before anybody else sees them.
-        unreadable = isinstance(trial.outcome, Failed) and trial.outcome.reason is Reason.BAD_ARTIFACT
+        unreadable = isinstance(trial.outcome, Failed) and trial.outcome.reason is RunFailure.BAD_ARTIFACT
         if unreadable and record and not (record.artifact or record.provenance or record.fault):
             return verdict_on(Check.CONTENT, ["Its file cannot be read as what its suffix says."], name)
         return skipped(Check.CONTENT, NO_FILE, name)

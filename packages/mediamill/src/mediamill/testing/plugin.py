@@ -18,7 +18,7 @@ from mediamill.catalogue import Catalogue, Model
 from mediamill.engines import EngineEntry, InputValue, ToolModel, read_tool_model
 from mediamill.testing.examine import Examination
 from mediamill.testing.findings import Finding, Verdict
-from mediamill.testing.samples import MakeFile, Material
+from mediamill.testing.samples import MakeFile, SampleOverrides
 from mediamill.testing.subject import find_subject
 
 MARK = "mediamill_engine"
@@ -84,7 +84,7 @@ def cases_of(
     entry = find_subject(name, [pair_of(model) for model in models])
     if not isinstance(entry, EngineEntry):
         raise pytest.UsageError(f"{name}: {entry.fault}")
-    examination = Examination(entry, catalogue, Material(input or {}, files or {}))
+    examination = Examination(entry, catalogue, SampleOverrides(input or {}, files or {}))
     yield pytest.param(examination.of_itself, id=name)
     for model in examination.models():
         slug = f"{model.tool}/{model.slug}"

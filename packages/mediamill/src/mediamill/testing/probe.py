@@ -24,7 +24,7 @@ from mediamill.engines import (
 )
 from mediamill.testing.attempts import watched
 
-TARGET = "mediamill.testing.probe:Probe"
+TARGET = "mediamill.testing.probe:ProbeEngine"
 ENGINE = "mediamill.testing engine"  # the key in the input that names the target of the engine under test
 RECORD = ".mediamill-probe.json"  # in the request's folder
 REPORTS_MAX = 10_000  # kept of one run
@@ -32,7 +32,7 @@ TOLD_BY_THE_SERVICE = ("engine", "version")  # never by the engine
 
 
 @dataclass
-class Fault:
+class EngineException:
     """The exception that ended a run."""
 
     kind: str  # "refused", "failed", "unavailable", or "raised" for every other
@@ -52,7 +52,7 @@ class Record:
     network: list[str] = field(default_factory=list)
     artifact: list[str] = field(default_factory=list)  # what is wrong with what it returned
     provenance: list[str] = field(default_factory=list)
-    fault: Fault | None = None
+    fault: EngineException | None = None
 
 
 def probed(input: Mapping[str, InputValue], target: str) -> Mapping[str, InputValue]:
@@ -66,10 +66,10 @@ def read_record(folder: Path) -> Record | None:
         read = json.loads((folder / RECORD).read_text())
     except (OSError, ValueError):
         return None
-    return Record(**{**read, "fault": Fault(**read["fault"]) if read["fault"] else None})
+    return Record(**{**read, "fault": EngineException(**read["fault"]) if read["fault"] else None})
 
 
-class Probe:
+class ProbeEngine:
     """Runs the engine that the input names."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
@@ -161,11 +161,11 @@ def provenance_faults(artifact: Artifact) -> Iterator[str]:
             yield f"The provenance has `{name}`, which the service says by itself."
 
 
-def described(fault: BaseException) -> Fault:
+def described(fault: BaseException) -> EngineException:
     """An exception, and what of its causes explains it."""
     kinds = {EngineRefused: "refused", EngineFailed: "failed", EngineUnavailable: "unavailable"}
     kind = next((told for known, told in kinds.items() if isinstance(fault, known)), "raised")
-    described = Fault(kind, type(fault).__name__, str(fault))
+    described = EngineException(kind, type(fault).__name__, str(fault))
     for cause in causes(fault):
         if isinstance(cause, ModuleNotFoundError):
             described.missing = described.missing or cause.name

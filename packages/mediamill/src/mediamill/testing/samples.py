@@ -24,7 +24,7 @@ MakeFile = Callable[[Path], Path]  # writes a file into the folder it is given, 
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class SampleOverrides:
     """What takes the place of the catalogue's example and the kit's files, by field name."""
 
     input: Mapping[str, InputValue] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class UnusableInput(Exception):
     """The input is not one that the model takes."""
 
 
-def example(model: Model, material: Material) -> Mapping[str, InputValue]:
+def example(model: Model, material: SampleOverrides) -> Mapping[str, InputValue]:
     """The catalogue's example, checked and filled in. Raises UnusableInput."""
     names = {field.name for field in model.fields}
     given = {name: value for name, value in material.input.items() if name in names}
@@ -60,7 +60,7 @@ def checked(model: Model, input: Mapping[str, object]) -> Mapping[str, InputValu
     return found.drawn(lambda _: SEED).values
 
 
-def files_of(model: Model, folder: Path, material: Material) -> dict[str, Path]:
+def files_of(model: Model, folder: Path, material: SampleOverrides) -> dict[str, Path]:
     """A file for each URL field, such as the service would have fetched."""
     return {
         field.name: material.files.get(field.name, MAKERS[field.media or Media.IMAGE])(folder)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.catalogue import Limits, Model
-from mediamill.engines import EngineHost, InputValue, Made, Needs, Outcome, Request
+from mediamill.engines import EngineHost, InputValue, Made, Needs, Request, RunOutcome
 from mediamill.testing.probe import Record, read_record
 from mediamill.testing.samples import SEED
 
@@ -18,7 +18,7 @@ GENERATION = "conformance"
 class Trial:
     """What came of one run; its files are there as long as `tried` has not ended."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     record: Record | None  # of a run by the probe that was not killed
     processes_left: int
 

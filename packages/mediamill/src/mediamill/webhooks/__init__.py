@@ -1,6 +1,6 @@
 """Telling clients of success: owed in the transaction that makes the success, sent until taken or given up."""
 
-from mediamill.webhooks.attempt import Attempt, Lost, Outcome, outcome_of
+from mediamill.webhooks.attempt import DeliveryAttempt, DeliveryOutcome, Lost, outcome_of
 from mediamill.webhooks.claiming import (
     LEASE_MS,
     POOL,
@@ -24,14 +24,14 @@ __all__ = [
     "OVERLAP_MS",
     "POOL",
     "TRANSITIONS",
-    "Attempt",
     "Claimed",
     "Delivery",
+    "DeliveryAttempt",
     "DeliveryNotFound",
+    "DeliveryOutcome",
     "DeliveryStatus",
     "IllegalDeliveryTransition",
     "Lost",
-    "Outcome",
     "SecretInForce",
     "anything_came_due",
     "anything_waiting",

@@ -17,7 +17,7 @@ class Lost(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryOutcome:
     """How an attempt ended: with a status, or with one word for why there is none."""
 
     status: int | None
@@ -39,7 +39,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class DeliveryAttempt:
     """An attempt as it is kept; without status and trouble it is under way."""
 
     number: int
@@ -51,17 +51,17 @@ class Attempt:
     answer: str
 
 
-def outcome_of(answer: Answer) -> Outcome:
+def outcome_of(answer: Answer) -> DeliveryOutcome:
     """What a post came to, fit to be kept: the beginning of the answer as text."""
     # PostgreSQL keeps no NUL in a text.
     text = answer.body.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     address = str(answer.address) if answer.address else None
-    return Outcome(answer.status, answer.failure, answer.duration_ms, address, text)
+    return DeliveryOutcome(answer.status, answer.failure, answer.duration_ms, address, text)
 
 
-def from_row(row: Row) -> Attempt:
+def from_row(row: Row) -> DeliveryAttempt:
     """An attempt from its row."""
-    return Attempt(
+    return DeliveryAttempt(
         row["number"],
         row["started_at"],
         row["duration_ms"],

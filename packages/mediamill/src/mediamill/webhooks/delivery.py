@@ -6,7 +6,7 @@ from typing import Any
 
 from mediamill.db import Row
 from mediamill.errors import MediamillError
-from mediamill.webhooks.attempt import Outcome
+from mediamill.webhooks.attempt import DeliveryOutcome
 
 
 class DeliveryStatus(StrEnum):
@@ -60,7 +60,7 @@ def move(delivery: Delivery, to: DeliveryStatus, **changes: Any) -> Delivery:
     return replace(delivery, status=to, lease_owner=None, **changes)
 
 
-def after(delivery: Delivery, outcome: Outcome, *, now: int, delays_ms: tuple[int, ...]) -> Delivery:
+def after(delivery: Delivery, outcome: DeliveryOutcome, *, now: int, delays_ms: tuple[int, ...]) -> Delivery:
     """What an attempt that ends now makes of it; N delays are N retries, each counted from here."""
     if outcome.acknowledged:
         return move(delivery, DeliveryStatus.DELIVERED, is_due=False, finished_at=now)

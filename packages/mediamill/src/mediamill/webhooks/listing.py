@@ -2,7 +2,7 @@
 
 from mediamill.db import Transaction, named_queries
 from mediamill.webhooks import attempt, delivery
-from mediamill.webhooks.attempt import Attempt
+from mediamill.webhooks.attempt import DeliveryAttempt
 from mediamill.webhooks.delivery import Delivery, DeliveryStatus
 
 SQL = named_queries(__file__)
@@ -14,7 +14,7 @@ def delivery_of(tx: Transaction, generation_id: str) -> Delivery | None:
     return delivery.from_row(row) if row else None
 
 
-def attempts_of(tx: Transaction, generation_id: str) -> list[Attempt]:
+def attempts_of(tx: Transaction, generation_id: str) -> list[DeliveryAttempt]:
     """Every attempt of a delivery, oldest first."""
     return [attempt.from_row(row) for row in tx.all(SQL.attempts_of, generation_id=generation_id)]
 

@@ -1,7 +1,7 @@
 """The end of an attempt: what came of it and what is next, in one transaction, fenced by the attempt's number."""
 
 from mediamill.db import Row, Transaction, named_queries
-from mediamill.webhooks.attempt import Lost, Outcome
+from mediamill.webhooks.attempt import DeliveryOutcome, Lost
 from mediamill.webhooks.claiming import Claimed
 from mediamill.webhooks.delivery import Delivery, after, from_row, interrupted
 from mediamill.webhooks.saving import save
@@ -10,7 +10,7 @@ SQL = named_queries(__file__)
 
 
 def settle(
-    tx: Transaction, claimed: Claimed, worker: str, outcome: Outcome, delays_ms: tuple[int, ...]
+    tx: Transaction, claimed: Claimed, worker: str, outcome: DeliveryOutcome, delays_ms: tuple[int, ...]
 ) -> Delivery | None:
     """Delivered, or due again after the next delay from now, or failed; None when another attempt took over."""
     held = held_by(tx, claimed, worker)
@@ -52,13 +52,13 @@ def interrupt_all(tx: Transaction, rows: list[Row]) -> list[Delivery]:
 
 def interrupt(tx: Transaction, held: Delivery, started_at: int) -> Delivery:
     """Nobody knows whether the attempt arrived: it counts as no failure, and the next one carries the same id."""
-    end_attempt(tx, held, Outcome(None, Lost.INTERRUPTED, max(0, tx.now() - started_at)))
+    end_attempt(tx, held, DeliveryOutcome(None, Lost.INTERRUPTED, max(0, tx.now() - started_at)))
     waiting = interrupted(held)
     save(tx, waiting)
     return waiting
 
 
-def end_attempt(tx: Transaction, held: Delivery, outcome: Outcome) -> None:
+def end_attempt(tx: Transaction, held: Delivery, outcome: DeliveryOutcome) -> None:
     """What came of the attempt that holds the delivery."""
     changed = tx.run(
         SQL.end_attempt,

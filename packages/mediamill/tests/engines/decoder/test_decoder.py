@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from mediamill.codecs import decode_audio, decode_image
-from mediamill.engines.decoder import SOURCE, Decoded, DecoderFailed, FileDecoder, Kind, Undecodable
+from mediamill.engines.decoder import SOURCE, Decoded, DecoderFailed, FileDecoder, InputKind, Undecodable
 from mediamill.engines.decoder.decoder import judged
 from mediamill.engines.host.jail import landlock
 from tests.codecs.samples import flat_png, sound_file
@@ -45,7 +45,7 @@ def folder_with(tmp_path: Path, content: bytes, name: str = "file") -> Path:
     return folder
 
 
-async def decode(decoder: FileDecoder, folder: Path, kind: Kind, account: str = "ada") -> Decoded | Undecodable:
+async def decode(decoder: FileDecoder, folder: Path, kind: InputKind, account: str = "ada") -> Decoded | Undecodable:
     return await decoder.decode(folder, kind, account_id=account, seconds_max=SECONDS_MAX)
 
 
@@ -59,7 +59,7 @@ async def test_a_photo_becomes_an_upright_png_without_its_tags(decoder: FileDeco
     exif[0x0112], exif[0x010E] = 6, "where I live"
     photo.save(tmp_path / "photo.jpg", exif=exif)
     folder = folder_with(tmp_path, (tmp_path / "photo.jpg").read_bytes())
-    found = await decode(decoder, folder, Kind.IMAGE)
+    found = await decode(decoder, folder, InputKind.IMAGE)
 
     assert isinstance(found, Decoded), found
     assert b"where I live" not in found.path.read_bytes()
@@ -72,7 +72,7 @@ async def test_a_photo_becomes_an_upright_png_without_its_tags(decoder: FileDeco
 async def test_alpha_is_kept(decoder: FileDecoder, tmp_path: Path) -> None:
     glass = Image.fromarray(np.random.default_rng(1).integers(0, 256, (30, 40, 4), np.uint8))
     glass.save(tmp_path / "glass.webp", lossless=True, exact=True)
-    found = await decode(decoder, folder_with(tmp_path, (tmp_path / "glass.webp").read_bytes()), Kind.IMAGE)
+    found = await decode(decoder, folder_with(tmp_path, (tmp_path / "glass.webp").read_bytes()), InputKind.IMAGE)
 
     assert isinstance(found, Decoded), found
     assert (np.asarray(glass) == decode_image(found.path).pixels).all()
@@ -81,7 +81,7 @@ async def test_alpha_is_kept(decoder: FileDecoder, tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", [".mp3", ".wav", ".flac"])
 async def test_a_recording_becomes_a_wav_with_every_sample(decoder: FileDecoder, tmp_path: Path, suffix: str) -> None:
     recording = sound_file(tmp_path / f"tone{suffix}", 2.5)
-    found = await decode(decoder, folder_with(tmp_path, recording.read_bytes()), Kind.AUDIO)
+    found = await decode(decoder, folder_with(tmp_path, recording.read_bytes()), InputKind.AUDIO)
 
     assert isinstance(found, Decoded), found
     assert 2.5 == found.seconds
@@ -98,13 +98,13 @@ async def test_a_decoder_reads_nothing_but_its_own_file(decoder: FileDecoder, tm
     (folder / SOURCE).symlink_to(tmp_path / "private.png")
 
     with pytest.raises(DecoderFailed, match="Permission denied"):
-        await decode(decoder, folder, Kind.IMAGE)
+        await decode(decoder, folder, InputKind.IMAGE)
 
 
 async def test_what_is_no_such_file_is_refused_with_a_sentence(decoder: FileDecoder, tmp_path: Path) -> None:
-    text = await decode(decoder, folder_with(tmp_path, b"hello", "text"), Kind.IMAGE)
-    picture = await decode(decoder, folder_with(tmp_path, flat_png(8, 8), "picture"), Kind.AUDIO)
-    scans = await decode(decoder, folder_with(tmp_path, jpeg_of_scans(30_000), "scans"), Kind.IMAGE)
+    text = await decode(decoder, folder_with(tmp_path, b"hello", "text"), InputKind.IMAGE)
+    picture = await decode(decoder, folder_with(tmp_path, flat_png(8, 8), "picture"), InputKind.AUDIO)
+    scans = await decode(decoder, folder_with(tmp_path, jpeg_of_scans(30_000), "scans"), InputKind.IMAGE)
 
     for found in (text, picture, scans):
         assert isinstance(found, Undecodable)
@@ -115,7 +115,7 @@ async def test_what_is_no_such_file_is_refused_with_a_sentence(decoder: FileDeco
 
 async def test_a_recording_that_is_too_long_is_refused(decoder: FileDecoder, tmp_path: Path) -> None:
     long = sound_file(tmp_path / "long.wav", SECONDS_MAX + 2)
-    found = await decode(decoder, folder_with(tmp_path, long.read_bytes()), Kind.AUDIO)
+    found = await decode(decoder, folder_with(tmp_path, long.read_bytes()), InputKind.AUDIO)
 
     assert isinstance(found, Undecodable)
     assert "longer than 60 seconds" in found.sentence
@@ -126,14 +126,14 @@ async def test_a_decoder_that_is_kept_busy_is_ended(
 ) -> None:
     """As the kernel ends it (processor time), and as the zygote does (the deadline)."""
     for status, late in ((-signal.SIGXCPU, False), (-signal.SIGKILL, True)):
-        found = judged({"said": {}, "status": status, "late": late}, tmp_path, Kind.IMAGE)
+        found = judged({"said": {}, "status": status, "late": late}, tmp_path, InputKind.IMAGE)
         assert isinstance(found, Undecodable)
         assert found.timed_out
         assert "too long to decode" in found.sentence
 
 
 async def test_a_decoder_that_crashes_is_the_files_fault(tmp_path: Path) -> None:
-    found = judged({"said": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, Kind.IMAGE)
+    found = judged({"said": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, InputKind.IMAGE)
 
     assert isinstance(found, Undecodable)
     assert not found.timed_out
@@ -144,7 +144,7 @@ async def test_a_decoder_that_lies_about_its_result_is_not_believed(tmp_path: Pa
     (tmp_path / "clean.png").symlink_to("/etc/passwd")
     sound_file(tmp_path / "clean.wav", 1.0)  # with tags, and not as our own writer writes
 
-    for kind in (Kind.IMAGE, Kind.AUDIO):
+    for kind in (InputKind.IMAGE, InputKind.AUDIO):
         with pytest.raises(DecoderFailed):
             judged(done, tmp_path, kind)
 
@@ -154,14 +154,14 @@ async def test_one_file_of_an_account_at_a_time_and_others_beside_it(decoder: Fi
     long = sound_file(tmp_path / "long.mp3", 55.0).read_bytes()
     ended: list[str] = []
 
-    async def one(name: str, content: bytes, kind: Kind, account: str) -> None:
+    async def one(name: str, content: bytes, kind: InputKind, account: str) -> None:
         assert isinstance(await decode(decoder, folder_with(tmp_path, content, name), kind, account), Decoded)
         ended.append(name)
 
     await asyncio.gather(
-        one("first of mallory", long, Kind.AUDIO, "mallory"),
-        one("second of mallory", long, Kind.AUDIO, "mallory"),
-        one("of ada", flat_png(8, 8), Kind.IMAGE, "ada"),
+        one("first of mallory", long, InputKind.AUDIO, "mallory"),
+        one("second of mallory", long, InputKind.AUDIO, "mallory"),
+        one("of ada", flat_png(8, 8), InputKind.IMAGE, "ada"),
     )
 
     assert ended.index("of ada") < ended.index("second of mallory")
@@ -170,7 +170,7 @@ async def test_one_file_of_an_account_at_a_time_and_others_beside_it(decoder: Fi
 
 async def test_a_cancelled_decoding_leaves_no_process(decoder: FileDecoder, tmp_path: Path) -> None:
     folder = folder_with(tmp_path, sound_file(tmp_path / "long.mp3", 55.0).read_bytes())
-    begun = asyncio.create_task(decode(decoder, folder, Kind.AUDIO))
+    begun = asyncio.create_task(decode(decoder, folder, InputKind.AUDIO))
     await asyncio.to_thread(until, (folder / "clean.wav").exists, seconds=30.0, what="it is being decoded")
     begun.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -191,7 +191,7 @@ async def test_a_zygote_that_dies_is_replaced(decoder: FileDecoder, tmp_path: Pa
     (zygote,) = decoder.pids
     os.kill(zygote, signal.SIGKILL)
     await asyncio.to_thread(until, lambda: zygote not in decoder.pids, seconds=30.0, what="its death is known")
-    found = await decode(decoder, folder_with(tmp_path, flat_png(8, 8)), Kind.IMAGE)
+    found = await decode(decoder, folder_with(tmp_path, flat_png(8, 8)), InputKind.IMAGE)
 
     assert isinstance(found, Decoded)
     assert [zygote] != decoder.pids
@@ -200,7 +200,7 @@ async def test_a_zygote_that_dies_is_replaced(decoder: FileDecoder, tmp_path: Pa
 async def test_when_the_service_hangs_up_nothing_is_left(tmp_path: Path) -> None:
     decoder = FileDecoder(private=[])
     folder = folder_with(tmp_path, sound_file(tmp_path / "long.mp3", 55.0).read_bytes())
-    begun = asyncio.create_task(decode(decoder, folder, Kind.AUDIO))
+    begun = asyncio.create_task(decode(decoder, folder, InputKind.AUDIO))
     await asyncio.to_thread(until, (folder / "clean.wav").exists, seconds=30.0, what="it is being decoded")
     (zygote,) = decoder.pids
     below = [pid for pid in processes() if parent(pid) == zygote]
@@ -217,12 +217,12 @@ async def test_how_long_a_file_takes(decoder: FileDecoder, tmp_path: Path) -> No
     """A picture of a megapixel takes a fork, a jail, and the decoding: far below what an engine takes."""
     Image.radial_gradient("L").resize((1_024, 1_024)).convert("RGB").save(tmp_path / "photo.jpg")
     content = (tmp_path / "photo.jpg").read_bytes()
-    await decode(decoder, folder_with(tmp_path, content, "warm"), Kind.IMAGE)
+    await decode(decoder, folder_with(tmp_path, content, "warm"), InputKind.IMAGE)
     seconds = []
     for number in range(10):
         folder = folder_with(tmp_path, content, f"photo-{number}")
         started = time.perf_counter()
-        await decode(decoder, folder, Kind.IMAGE)
+        await decode(decoder, folder, InputKind.IMAGE)
         seconds.append(time.perf_counter() - started)
 
     assert sorted(seconds)[5] < 0.5

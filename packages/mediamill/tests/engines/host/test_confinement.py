@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import Failed, Made, Needs, Reason, Request
+from mediamill.engines import Failed, Made, Needs, Request, RunFailure
 from mediamill.engines.host import users
 from mediamill.engines.host.drill import confinement
 from mediamill.engines.host.jail import attacks, landlock, scene
@@ -31,7 +31,7 @@ def test_an_engine_of_this_machine_gets_nowhere() -> None:
 
 
 def test_the_number_of_attacks_is_the_one_that_is_promised() -> None:
-    nowhere = scene.Scene("/nowhere", "/nowhere", 1, 1, "", "")
+    nowhere = scene.AttackScene("/nowhere", "/nowhere", 1, 1, "", "")
     promised = re.findall(r"(\d+) attacks", (REPOSITORY / "SECURITY.md").read_text())
 
     assert [str(len(attacks.attacks(nowhere)))] == promised
@@ -45,7 +45,7 @@ async def test_a_folder_that_was_swapped_is_not_taken_for_the_engines_own(mill: 
     outcome = await mill.run("SwapsFolder", str(neighbour))
 
     assert isinstance(outcome, Failed)
-    assert outcome.reason == Reason.GARBAGE
+    assert outcome.reason == RunFailure.GARBAGE
     assert mill.contents == b""
     assert (neighbour / "artifact.bin").read_bytes() == b"somebody else's"
     assert isinstance(await mill.run("Whole"), Made)
@@ -60,7 +60,7 @@ async def test_memory_counts_from_where_a_run_begins(mill: Mill) -> None:
     assert mill.contents == warm
     outcome = await mill.run("EatsMemory", limits=little)
     assert isinstance(outcome, Failed)
-    assert outcome.reason == Reason.MEMORY
+    assert outcome.reason == RunFailure.MEMORY
 
 
 @pytest.mark.skipif(landlock.abi() < landlock.ABI_NETWORK, reason="this kernel's Landlock does not confine TCP")

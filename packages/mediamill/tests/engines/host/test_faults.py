@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import Failed, Made, Reason
+from mediamill.engines import Failed, Made, RunFailure
 from tests.engines.mill import LIMITS, Mill
 
 SHORT = Limits(seconds=0.3, memory_mb=500, output_mb=20)
@@ -13,41 +13,41 @@ LITTLE_MEMORY = Limits(seconds=20.0, memory_mb=150, output_mb=20)
 LITTLE_OUTPUT = Limits(seconds=20.0, memory_mb=500, output_mb=3)
 
 FAULTS = [
-    ("Raises", LIMITS, Reason.RAISED),
-    ("ExitsPolitely", LIMITS, Reason.RAISED),
-    ("CheckpointsTooMuch", LIMITS, Reason.RAISED),
-    ("Exits", LIMITS, Reason.CRASHED),
-    ("Segfaults", LIMITS, Reason.CRASHED),
-    ("CannotBeImported", LIMITS, Reason.CRASHED),
-    ("ExitsWithEscapedChild", LIMITS, Reason.CRASHED),
-    ("Hangs", SHORT, Reason.TIMED_OUT),
-    ("HangsDeaf", SHORT, Reason.TIMED_OUT),
-    ("Spins", SHORT, Reason.TIMED_OUT),
-    ("Stops", SHORT, Reason.TIMED_OUT),
-    ("HangsWithChild", SHORT, Reason.TIMED_OUT),
-    ("HangsWithEscapedChild", SHORT, Reason.TIMED_OUT),
-    ("FloodsStderr", SHORT, Reason.TIMED_OUT),
-    ("EatsMemory", LITTLE_MEMORY, Reason.MEMORY),
-    ("EatsMemoryBelow", LITTLE_MEMORY, Reason.MEMORY),
-    ("RunsOutOfMemory", LIMITS, Reason.MEMORY),
-    ("StartsMany", LIMITS, Reason.PROCESSES),
-    ("WritesMuch", LITTLE_OUTPUT, Reason.OUTPUT),
-    ("WritesMany", LITTLE_OUTPUT, Reason.OUTPUT),
-    ("TalksGarbage", LIMITS, Reason.GARBAGE),
-    ("TalksForever", LIMITS, Reason.GARBAGE),
-    ("TalksNested", LIMITS, Reason.GARBAGE),
-    ("TalksOfAnotherRun", LIMITS, Reason.GARBAGE),
-    ("ReturnsNone", LIMITS, Reason.RAISED),
-    ("MakesNothing", LIMITS, Reason.BAD_ARTIFACT),
-    ("MakesEmpty", LIMITS, Reason.BAD_ARTIFACT),
-    ("MakesFolder", LIMITS, Reason.BAD_ARTIFACT),
-    ("MakesLink", LIMITS, Reason.BAD_ARTIFACT),
-    ("MakesFolderLink", LIMITS, Reason.BAD_ARTIFACT),
-    ("MakesPipe", LIMITS, Reason.BAD_ARTIFACT),
-    ("ReturnsOutsider", LIMITS, Reason.BAD_ARTIFACT),
-    ("ReturnsRelativeOutsider", LIMITS, Reason.BAD_ARTIFACT),
-    ("BadThumbnail", LIMITS, Reason.BAD_ARTIFACT),
-    ("PlaysText", LIMITS, Reason.BAD_ARTIFACT),
+    ("Raises", LIMITS, RunFailure.RAISED),
+    ("ExitsPolitely", LIMITS, RunFailure.RAISED),
+    ("CheckpointsTooMuch", LIMITS, RunFailure.RAISED),
+    ("Exits", LIMITS, RunFailure.CRASHED),
+    ("Segfaults", LIMITS, RunFailure.CRASHED),
+    ("CannotBeImported", LIMITS, RunFailure.CRASHED),
+    ("ExitsWithEscapedChild", LIMITS, RunFailure.CRASHED),
+    ("Hangs", SHORT, RunFailure.TIMED_OUT),
+    ("HangsDeaf", SHORT, RunFailure.TIMED_OUT),
+    ("Spins", SHORT, RunFailure.TIMED_OUT),
+    ("Stops", SHORT, RunFailure.TIMED_OUT),
+    ("HangsWithChild", SHORT, RunFailure.TIMED_OUT),
+    ("HangsWithEscapedChild", SHORT, RunFailure.TIMED_OUT),
+    ("FloodsStderr", SHORT, RunFailure.TIMED_OUT),
+    ("EatsMemory", LITTLE_MEMORY, RunFailure.MEMORY),
+    ("EatsMemoryBelow", LITTLE_MEMORY, RunFailure.MEMORY),
+    ("RunsOutOfMemory", LIMITS, RunFailure.MEMORY),
+    ("StartsMany", LIMITS, RunFailure.PROCESSES),
+    ("WritesMuch", LITTLE_OUTPUT, RunFailure.OUTPUT),
+    ("WritesMany", LITTLE_OUTPUT, RunFailure.OUTPUT),
+    ("TalksGarbage", LIMITS, RunFailure.GARBAGE),
+    ("TalksForever", LIMITS, RunFailure.GARBAGE),
+    ("TalksNested", LIMITS, RunFailure.GARBAGE),
+    ("TalksOfAnotherRun", LIMITS, RunFailure.GARBAGE),
+    ("ReturnsNone", LIMITS, RunFailure.RAISED),
+    ("MakesNothing", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("MakesEmpty", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("MakesFolder", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("MakesLink", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("MakesFolderLink", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("MakesPipe", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("ReturnsOutsider", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("ReturnsRelativeOutsider", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("BadThumbnail", LIMITS, RunFailure.BAD_ARTIFACT),
+    ("PlaysText", LIMITS, RunFailure.BAD_ARTIFACT),
 ]
 # The worst of each reason; the others have their turn in the slow tests.
 QUICK = {
@@ -55,7 +55,7 @@ QUICK = {
     "ReturnsOutsider", "Segfaults", "StartsMany", "Stops", "TalksForever", "WritesMuch",
 }  # fmt: skip
 # After these the process cannot be trusted any more; after the others it may be as good as before.
-DEADLY = {Reason.CRASHED, Reason.TIMED_OUT, Reason.PROCESSES, Reason.GARBAGE}
+DEADLY = {RunFailure.CRASHED, RunFailure.TIMED_OUT, RunFailure.PROCESSES, RunFailure.GARBAGE}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ DEADLY = {Reason.CRASHED, Reason.TIMED_OUT, Reason.PROCESSES, Reason.GARBAGE}
     [pytest.param(*fault, id=fault[0], marks=() if fault[0] in QUICK else pytest.mark.slow) for fault in FAULTS],
 )
 async def test_a_fault_has_its_reason_and_leaves_nothing(
-    mill: Mill, engine: str, limits: Limits, reason: Reason
+    mill: Mill, engine: str, limits: Limits, reason: RunFailure
 ) -> None:
     await mill.run("Counts")
     first = int(mill.contents.split()[0])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import EnginesStopped, Failed, Made, Outcome, Reason, Refused, Scope, Unavailable
+from mediamill.engines import EnginesStopped, Failed, Made, Refused, RunFailure, RunOutcome, Scope, Unavailable
 from mediamill.engines.host import kernels
 from mediamill.engines.host.jail import landlock
 from tests.engines.mill import Mill, marked, parent_of, running, until
@@ -105,7 +105,7 @@ async def test_imports_have_a_limit_of_their_own(tmp_path: Path) -> None:
         outcome = await mill.run("ImportsForever")
 
         assert isinstance(outcome, Failed)
-        assert outcome.reason == Reason.TIMED_OUT
+        assert outcome.reason == RunFailure.TIMED_OUT
         assert set() == mill.strays()
 
 
@@ -117,7 +117,7 @@ async def test_a_scope_that_there_is_not_is_the_engines_fault(mill: Mill) -> Non
     outcome = await mill.run("UnavailableForWho")
 
     assert isinstance(outcome, Failed)
-    assert outcome.reason is Reason.RAISED
+    assert outcome.reason is RunFailure.RAISED
 
 
 async def test_a_refusal_is_passed_on_in_the_engines_words(mill: Mill) -> None:
@@ -125,7 +125,7 @@ async def test_a_refusal_is_passed_on_in_the_engines_words(mill: Mill) -> None:
 
 
 async def test_a_failure_is_passed_on_in_the_engines_words(mill: Mill) -> None:
-    expected = Failed(Reason.RAISED, "The mill is being cleaned; please try again in an hour.")
+    expected = Failed(RunFailure.RAISED, "The mill is being cleaned; please try again in an hour.")
 
     assert expected == await mill.run("Fails")
 
@@ -280,7 +280,7 @@ async def test_what_a_killed_keeper_kept_is_found(mill: Mill) -> None:
         if parent_of(pid) == os.getpid():
             os.kill(pid, signal.SIGKILL)
 
-    assert reason_of(await run) == Reason.CRASHED
+    assert reason_of(await run) == RunFailure.CRASHED
     assert set() == before & mill.processes()
 
 
@@ -293,11 +293,11 @@ async def test_a_stopped_keeper_does_not_hold_up_the_end(mill: Mill, monkeypatch
         if parent_of(pid) == os.getpid():
             os.kill(pid, signal.SIGSTOP)
 
-    assert reason_of(await run) == Reason.TIMED_OUT
+    assert reason_of(await run) == RunFailure.TIMED_OUT
     assert set() == before & mill.processes()
 
 
-def reason_of(outcome: Outcome) -> Reason:
+def reason_of(outcome: RunOutcome) -> RunFailure:
     assert isinstance(outcome, Failed)
     return outcome.reason
 
@@ -306,13 +306,13 @@ def reason_of(outcome: Outcome) -> Reason:
 async def test_an_engine_cannot_write_outside_its_folders(mill: Mill, tmp_path: Path) -> None:
     outside = tmp_path / "outside.txt"
 
-    assert reason_of(await mill.run("WritesOutside", str(outside))) == Reason.RAISED
+    assert reason_of(await mill.run("WritesOutside", str(outside))) == RunFailure.RAISED
     assert not outside.exists()
 
 
 @pytest.mark.skipif(landlock.abi() < landlock.ABI_SCOPE, reason="this kernel's Landlock does not confine signals")
 async def test_an_engine_cannot_kill_its_neighbours(mill: Mill, neighbour: subprocess.Popen[bytes]) -> None:
-    assert reason_of(await mill.run("KillsService", str(neighbour.pid))) == Reason.RAISED
+    assert reason_of(await mill.run("KillsService", str(neighbour.pid))) == RunFailure.RAISED
     assert neighbour.poll() is None
 
 
@@ -325,7 +325,7 @@ def neighbour() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.skipif(landlock.abi() < landlock.ABI_RENAME, reason="this kernel has no Landlock")
 async def test_an_engine_cannot_read_the_environment_of_the_service(mill: Mill) -> None:
-    assert reason_of(await mill.run("ReadsEnvironment", str(os.getpid()))) == Reason.RAISED
+    assert reason_of(await mill.run("ReadsEnvironment", str(os.getpid()))) == RunFailure.RAISED
 
 
 async def test_stopping_ends_what_is_under_way(tmp_path: Path) -> None:
@@ -349,7 +349,7 @@ async def test_where_engines_cannot_run_the_service_runs_and_says_so(
     async with running(Mill(tmp_path / "spool")) as mill:
         outcome = await mill.run("Whole")
 
-    assert reason_of(outcome) == Reason.UNSUPPORTED
+    assert reason_of(outcome) == RunFailure.UNSUPPORTED
     assert "Engines run on Linux only, this is plan9" in caplog.text
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mediamill.engines import Reason
+from mediamill.engines import RunFailure
 from mediamill.engines.host.outcome import FAILED, REFUSED, SENTENCE_CHARACTERS_MAX, presentable
 
 FOLDER = "/spool/gen_ada"
@@ -16,7 +16,7 @@ def test_every_sentence_tells_what_to_do_in_one_line_without_insides(sentence: s
 
 
 def test_every_reason_has_its_sentence() -> None:
-    assert set(FAILED) == set(Reason)
+    assert set(FAILED) == set(RunFailure)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mediamill.engines import Fact, Reason, Request, Scope
+from mediamill.engines import Fact, Request, RunFailure, Scope
 from mediamill.engines.engine import facts_of
 from mediamill.engines.host import findings, wire
 
@@ -60,7 +60,7 @@ def test_an_order_arrives_as_it_was_given(input: dict[str, str | int | float], c
 
 
 def test_the_longest_word_fits_its_line() -> None:
-    broke = wire.Broke(Reason.RAISED, "🎻" * 50_000, "🎻" * 50_000)
+    broke = wire.Broke(RunFailure.RAISED, "🎻" * 50_000, "🎻" * 50_000)
     path = Path("/" + "🎻" * (wire.PATH_CHARACTERS_MAX - 1))
     facts = findings.bounded_facts({f"{number:x<40}".replace("x", "f"): "🎻" * 9_000 for number in NAMES})
     words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])

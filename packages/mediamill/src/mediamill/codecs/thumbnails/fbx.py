@@ -47,14 +47,14 @@ class Packed:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class FbxRecord:
     """A node of the file: a name, properties, and records inside."""
 
     name: bytes
     properties: list[Any]
-    inside: list["Record"] = field(default_factory=list)
+    inside: list["FbxRecord"] = field(default_factory=list)
 
-    def named(self, name: bytes) -> Iterator["Record"]:
+    def named(self, name: bytes) -> Iterator["FbxRecord"]:
         """The records of that name inside."""
         return (record for record in self.inside if record.name == name)
 
@@ -81,7 +81,7 @@ class _File:
         self._head = struct.Struct("<QQQB" if version >= LONG_RECORDS_FROM else "<IIIB")
         self._records = 0
         self._unpacked = 0
-        self.top = Record(b"", [], list(self._list(27, len(content), 0)))
+        self.top = FbxRecord(b"", [], list(self._list(27, len(content), 0)))
 
     def array(self, packed: Any) -> NDArray[Any]:
         """An array's numbers."""
@@ -97,7 +97,7 @@ class _File:
             data = zlib.decompressobj().decompress(data, wanted or 1)
         return np.frombuffer(data, kind, packed.count)
 
-    def _list(self, at: int, end: int, depth: int) -> Iterator[Record]:
+    def _list(self, at: int, end: int, depth: int) -> Iterator[FbxRecord]:
         """Records that follow each other, up to an empty one."""
         while at + self._head.size <= end:
             after, count, size, name_size = self._head.unpack_from(self.content, at)
@@ -110,7 +110,7 @@ class _File:
             name = self.content[start - name_size : start]
             properties = list(self._properties(start, start + size, count))
             inside = self._list(start + size, after, depth + 1) if name in _READ_INSIDE or depth > 1 else ()
-            yield Record(name, properties, list(inside))
+            yield FbxRecord(name, properties, list(inside))
             at = after
 
     def _properties(self, at: int, end: int, count: int) -> Iterator[Any]:
@@ -170,7 +170,7 @@ class _Scene:
                     found.append(drawn)
         return found or self._bones()
 
-    def _mesh(self, geometry: Record, model: int) -> Drawn | None:
+    def _mesh(self, geometry: FbxRecord, model: int) -> Drawn | None:
         vertices, polygons = next(geometry.named(b"Vertices"), None), next(geometry.named(b"PolygonVertexIndex"), None)
         if vertices is None or polygons is None:
             return None  # a curve, or a shape for blending
@@ -183,7 +183,7 @@ class _Scene:
             face_colours=self._colours(geometry, model, polygon_of),
         )
 
-    def _colours(self, geometry: Record, model: int, polygon_of: NDArray[np.int64]) -> Reals:
+    def _colours(self, geometry: FbxRecord, model: int, polygon_of: NDArray[np.int64]) -> Reals:
         """Linear colours (m, 3) of triangles, from the materials that their polygons have."""
         found = [
             _settings(self._materials[child]).get(b"DiffuseColor", PLAIN)[:3]
@@ -232,7 +232,7 @@ class _Scene:
         return bones
 
 
-def _settings(record: Record) -> dict[bytes, list[Any]]:
+def _settings(record: FbxRecord) -> dict[bytes, list[Any]]:
     """The values of a record's Properties70, by name."""
     return {
         entry.properties[0]: entry.properties[4:]

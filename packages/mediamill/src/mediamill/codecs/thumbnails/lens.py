@@ -8,9 +8,9 @@ from mediamill.codecs.thumbnails import occlusion, studio
 from mediamill.codecs.thumbnails.camera import Camera
 from mediamill.codecs.thumbnails.drawn import Floats, Truths
 from mediamill.codecs.thumbnails.geometry import Geometry, along, unit
-from mediamill.codecs.thumbnails.material import Material, material_at, translucent_faces
+from mediamill.codecs.thumbnails.material import SurfaceMaterial, material_at, translucent_faces
 from mediamill.codecs.thumbnails.occlusion import Occlusion
-from mediamill.codecs.thumbnails.rays import LIFT, NOTHING, Hits, Tracer, face_normals, floor_points
+from mediamill.codecs.thumbnails.rays import LIFT, NOTHING, Hits, RayTracer, face_normals, floor_points
 
 LAYERS_MAX = 6  # translucent faces that one ray goes through
 FLOOR_SEEN_WITHIN = 3.0  # radii from the middle: the floor's shadows are not looked for farther out
@@ -37,7 +37,7 @@ class Scene:
     geometry: Geometry
     camera: Camera
     size: int
-    tracer: Tracer
+    tracer: RayTracer
     flats: Floats  # normals of all faces
     lights: studio.Studio
     first: Hits
@@ -107,7 +107,9 @@ class Scene:
         light[near] *= studio.floor_light(points[near], sky, key)
         return light
 
-    def _surface(self, pixels: Floats, directions: Floats, points: Points, material: Material) -> tuple[Floats, Floats]:
+    def _surface(
+        self, pixels: Floats, directions: Floats, points: Points, material: SurfaceMaterial
+    ) -> tuple[Floats, Floats]:
         """Light (k, 3) from the surface, and the share (k, 3) of the light behind it that it lets through."""
         sky, key = (share[:, None] for share in self.occlusion.at(pixels, points.places, points.smooth))
         normals, metal = points.smooth, material.metallic[:, None]
@@ -122,7 +124,7 @@ class Scene:
         left = (1 - alpha) * (0.35 + 0.65 * material.colour)
         return np.where(hole, 0, light), np.where(hole, 1, left)
 
-    def _glint(self, directions: Floats, points: Points, material: Material, sky: Floats, key: Floats) -> Floats:
+    def _glint(self, directions: Floats, points: Points, material: SurfaceMaterial, sky: Floats, key: Floats) -> Floats:
         """Reflected light (k, 3): the key light (GGX) and the surroundings (Karis' approximation of their integral)."""
         normals, metal = points.smooth, material.metallic[:, None]
         rough = material.roughness[:, None]
@@ -141,7 +143,7 @@ class Scene:
         light += np.minimum(mirror * lobe * facing * key * 0.25 / np.maximum(0.3, seen), 2.5) * studio.KEY * 0.5
         return np.asarray(light, np.float32)
 
-    def _around(self, points: Points, bounced: Floats, material: Material) -> Floats:
+    def _around(self, points: Points, bounced: Floats, material: SurfaceMaterial) -> Floats:
         """What a surface mirrors: the room, and for smooth metal the scene itself."""
         light = self.lights.surroundings(bounced, material.roughness)
         metal = np.flatnonzero((material.metallic > 0.5) & (material.roughness < MIRROR_ROUGHNESS))
@@ -157,7 +159,7 @@ class Scene:
 
 def scene_of(geometry: Geometry, camera: Camera, size: int) -> Scene:
     """The scene with its first hits and its occlusion traced."""
-    tracer = Tracer(geometry, translucent_faces(geometry))
+    tracer = RayTracer(geometry, translucent_faces(geometry))
     lights, flats = studio.studio_for(camera), face_normals(geometry)
     row, column = np.divmod(np.arange(size * size), size)
     directions = camera.directions(_places(np.stack([column, row], axis=1).astype(np.float32), size))

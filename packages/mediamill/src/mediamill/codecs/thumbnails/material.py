@@ -18,7 +18,7 @@ _PLAIN = np.arange(256, dtype=np.float32) / 255
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Material:
+class SurfaceMaterial:
     """Of k points."""
 
     colour: Floats  # (k, 3) linear
@@ -35,7 +35,7 @@ def translucent_faces(geometry: Geometry) -> Truths:
     return np.asarray(clear & blended[geometry.surface_of], np.bool_)
 
 
-def material_at(geometry: Geometry, hits: Hits, pixel: Floats) -> Material:
+def material_at(geometry: Geometry, hits: Hits, pixel: Floats) -> SurfaceMaterial:
     """The material where rays met faces; `pixel` (k,) is a pixel's width there, for how fine textures are read."""
     corners, weights = geometry.faces[hits.face], hits.weights[..., None]
     colours = (geometry.colours[corners] * weights).sum(axis=1)
@@ -60,7 +60,7 @@ def material_at(geometry: Geometry, hits: Hits, pixel: Floats) -> Material:
             emissive[here] *= _read(drawn.glow, places[here], _LIGHT_OF, fineness)[:, :3]
         if drawn.cutoff is not None:
             colours[here, 3] = colours[here, 3] >= drawn.cutoff
-    return Material(
+    return SurfaceMaterial(
         colour=colours[:, :3],
         alpha=np.clip(colours[:, 3], 0, 1),
         metallic=np.clip(metallic, 0, 1),

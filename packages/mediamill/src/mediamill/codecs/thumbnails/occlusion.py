@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mediamill.codecs.thumbnails.drawn import Floats, Truths
 from mediamill.codecs.thumbnails.geometry import unit
-from mediamill.codecs.thumbnails.rays import LIFT, Tracer
+from mediamill.codecs.thumbnails.rays import LIFT, RayTracer
 from mediamill.codecs.thumbnails.studio import KEY_SPREAD, Studio
 
 SKY_RAYS = 14  # per point; 16 neighbours use different ones and share them
@@ -50,7 +50,7 @@ class Occlusion:
 
 
 def traced(
-    tracer: Tracer, studio: Studio, points: Floats, normals: Floats, shading: Floats, wanted: Truths
+    tracer: RayTracer, studio: Studio, points: Floats, normals: Floats, shading: Floats, wanted: Truths
 ) -> Occlusion:
     """The occlusion of points (h, w, 3) with their face normals and shading normals; others than wanted see all."""
     rows, columns = wanted.shape
@@ -63,7 +63,7 @@ def traced(
     return Occlusion(points, shading, *_smoothed(points, shading, sky, key))
 
 
-def _sky_blocked(tracer: Tracer, start: Floats, normals: Floats, pattern: NDArray[np.intp]) -> Floats:
+def _sky_blocked(tracer: RayTracer, start: Floats, normals: Floats, pattern: NDArray[np.intp]) -> Floats:
     """Share of a cosine-weighted hemisphere that is blocked, by stratified rays turned from point to point."""
     side, other = _axes(normals)
     blocked = np.zeros(len(start), np.float32)
@@ -74,7 +74,7 @@ def _sky_blocked(tracer: Tracer, start: Floats, normals: Floats, pattern: NDArra
     return blocked / SKY_RAYS
 
 
-def _key_blocked(tracer: Tracer, start: Floats, key: Floats, pattern: NDArray[np.intp]) -> Floats:
+def _key_blocked(tracer: RayTracer, start: Floats, key: Floats, pattern: NDArray[np.intp]) -> Floats:
     side, other = (axis[0] for axis in _axes(key[None]))
     blocked = np.zeros(len(start), np.float32)
     for ray in range(KEY_RAYS):

@@ -28,7 +28,7 @@ class Hits:
         return found
 
 
-class Tracer:
+class RayTracer:
     """Rays through one geometry. Translucent faces darken what is behind them less."""
 
     def __init__(self, geometry: Geometry, translucent: Truths) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mediamill.engines.decoder.limits import SOURCE, TARGETS, TOO_SLOW, Kind, cpu_seconds_max
+from mediamill.engines.decoder.limits import SOURCE, TARGETS, TOO_SLOW, InputKind, cpu_seconds_max
 from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.engines.host.jail import readable_paths
 from mediamill.engines.host.lines import LineSocket, LineTooLong
@@ -93,7 +93,9 @@ class FileDecoder:
         """Of the zygotes alive."""
         return [zygote.pid for zygote in (self._zygote, *self._old) if zygote and zygote.alive]
 
-    async def decode(self, folder: Path, kind: Kind, *, account_id: str, seconds_max: float) -> Decoded | Undecodable:
+    async def decode(
+        self, folder: Path, kind: InputKind, *, account_id: str, seconds_max: float
+    ) -> Decoded | Undecodable:
         """Make the file `source` in this folder, which holds nothing else, a plain one beside it.
 
         Waits for the account's turn. Raises DecoderFailed when it is no fault of the file.
@@ -108,10 +110,12 @@ class FileDecoder:
             if not turn.users:
                 del self._turns[account_id]
 
-    async def _decode(self, folder: Path, kind: Kind, seconds_max: float) -> Decoded | Undecodable:
+    async def _decode(self, folder: Path, kind: InputKind, seconds_max: float) -> Decoded | Undecodable:
         zygote = await self._ready_zygote()
         cpu_seconds = cpu_seconds_max(kind, seconds_max)
-        bytes_max = IMAGE_BYTES_MAX if kind is Kind.IMAGE else round(AUDIO_BYTES_PER_SECOND_MAX * (seconds_max + 1))
+        bytes_max = (
+            IMAGE_BYTES_MAX if kind is InputKind.IMAGE else round(AUDIO_BYTES_PER_SECOND_MAX * (seconds_max + 1))
+        )
         ended = await zygote.decode(
             folder=str(folder),
             kind=kind.value,
@@ -274,7 +278,7 @@ class ZygoteProcess:
             await asyncio.to_thread(self._popen.wait)
 
 
-def judged(ended: dict[str, Any], folder: Path, kind: Kind) -> Decoded | Undecodable:
+def judged(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
     """What came of a file. Nothing is believed that is not seen in what lies there. Raises DecoderFailed."""
     said, status = ended["said"], ended["status"]
     if ended["late"] or status == -signal.SIGXCPU or (status == -signal.SIGKILL and not said):
@@ -287,8 +291,8 @@ def judged(ended: dict[str, Any], folder: Path, kind: Kind) -> Decoded | Undecod
         return Undecodable(str(NotMedia(reason=DAMAGED)))  # it crashed the decoder
     path = folder / TARGETS[kind]
     try:
-        seconds = plain_wav_seconds(path) if kind is Kind.AUDIO else None
-        fine = seconds is not None if kind is Kind.AUDIO else is_plain_png(path, PIXELS_MAX)
+        seconds = plain_wav_seconds(path) if kind is InputKind.AUDIO else None
+        fine = seconds is not None if kind is InputKind.AUDIO else is_plain_png(path, PIXELS_MAX)
     except OSError as error:
         raise DecoderFailed(reason=f"its result cannot be read: {error}") from error
     if not fine:

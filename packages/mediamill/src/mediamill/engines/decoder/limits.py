@@ -12,19 +12,22 @@ TOO_LARGE = "it is too large when it is decoded; send a smaller one"
 SOURCE = "source"  # the file's name in its private folder
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """What a file has to be."""
 
     IMAGE = "image"
     AUDIO = "audio"
 
 
-TARGETS = {Kind.IMAGE: "clean.png", Kind.AUDIO: "clean.wav"}
-MEMORY_BYTES = {Kind.IMAGE: 900_000_000, Kind.AUDIO: 400_000_000}  # beyond the zygote's: 40 megapixels, a few times
+TARGETS = {InputKind.IMAGE: "clean.png", InputKind.AUDIO: "clean.wav"}
+MEMORY_BYTES = {
+    InputKind.IMAGE: 900_000_000,
+    InputKind.AUDIO: 400_000_000,
+}  # beyond the zygote's: 40 megapixels, a few times
 
 
-def cpu_seconds_max(kind: Kind, seconds_max: float) -> int:
+def cpu_seconds_max(kind: InputKind, seconds_max: float) -> int:
     """After how much processor time the kernel ends the process."""
-    if kind is Kind.IMAGE:
+    if kind is InputKind.IMAGE:
         return IMAGE_CPU_SECONDS + WRITING_CPU_SECONDS
     return AUDIO_CPU_SECONDS + round(seconds_max / AUDIO_SECONDS_PER_CPU_SECOND) + 1

@@ -19,7 +19,7 @@ from mediamill.engines.decoder.limits import (
     TOO_LARGE,
     TOO_MUCH_MEMORY,
     TOO_SLOW,
-    Kind,
+    InputKind,
     cpu_seconds_max,
 )
 from mediamill.engines.host.jail import Profile, enter
@@ -31,7 +31,7 @@ UNLIMITED = resource.RLIM_INFINITY
 
 def run(order: dict[str, Any], answer: int, readable: tuple[Path, ...]) -> None:
     """In the fork: everything for one file, its outcome written to the descriptor `answer`."""
-    kind, seconds_max = Kind(order["kind"]), float(order["seconds_max"])
+    kind, seconds_max = InputKind(order["kind"]), float(order["seconds_max"])
     os.chdir(order["folder"])
     _limit(kind, seconds_max, order["bytes_max"])
     if (uid := order["uid"]) is not None:
@@ -41,9 +41,9 @@ def run(order: dict[str, Any], answer: int, readable: tuple[Path, ...]) -> None:
     os.write(answer, json.dumps(_decoded(kind, seconds_max)).encode())
 
 
-def _limit(kind: Kind, seconds_max: float, bytes_max: int) -> None:
+def _limit(kind: InputKind, seconds_max: float, bytes_max: int) -> None:
     seconds = cpu_seconds_max(kind, seconds_max)
-    first = IMAGE_CPU_SECONDS if kind is Kind.IMAGE else seconds
+    first = IMAGE_CPU_SECONDS if kind is InputKind.IMAGE else seconds
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limits = {
         resource.RLIMIT_CPU: (first, seconds),
@@ -57,10 +57,10 @@ def _limit(kind: Kind, seconds_max: float, bytes_max: int) -> None:
         resource.setrlimit(what, (soft, hard) if most == UNLIMITED else (min(soft, most), min(hard, most)))
 
 
-def _decoded(kind: Kind, seconds_max: float) -> dict[str, object]:
+def _decoded(kind: InputKind, seconds_max: float) -> dict[str, object]:
     """`done`; `refused` with the sentence for the caller; or `broke` with what went wrong here."""
     try:
-        if kind is Kind.IMAGE:
+        if kind is InputKind.IMAGE:
             copy_image(Path(SOURCE), Path(TARGETS[kind]), decoded=_allow_writing)
         else:
             copy_audio(Path(SOURCE), Path(TARGETS[kind]), seconds_max=seconds_max, check=_check_time)

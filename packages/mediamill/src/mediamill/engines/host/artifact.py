@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 from mediamill.engines.engine import Artifact
-from mediamill.engines.host.outcome import Failed, Made, Reason, failed
+from mediamill.engines.host.outcome import Failed, Made, RunFailure, failed
 from mediamill.engines.host.wire import Finished
 from mediamill.units import MEGABYTE
 
@@ -14,9 +14,9 @@ def judged(message: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
     for path in (message.path, *([] if message.thumbnail is None else [message.thumbnail])):
         size = plain_file_size(path, folder)
         if not size:
-            return failed(Reason.BAD_ARTIFACT)
+            return failed(RunFailure.BAD_ARTIFACT)
         if size > output_mb * MEGABYTE:
-            return failed(Reason.OUTPUT)
+            return failed(RunFailure.OUTPUT)
     return Made(Artifact(message.path, message.seconds, message.thumbnail, message.provenance, message.not_understood))
 
 

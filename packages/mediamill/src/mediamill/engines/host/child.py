@@ -18,7 +18,7 @@ from mediamill.engines.causes import causes
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
 from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
-from mediamill.engines.host.outcome import Reason
+from mediamill.engines.host.outcome import RunFailure
 from mediamill.formats import MediaKind, NotMedia, format_of
 
 # Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
@@ -67,9 +67,9 @@ def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "Live
     except EngineUnavailable as outage:
         return wire.OutOfService(str(outage), outage.retry_after, outage.scope)
     except EngineFailed as failure:
-        return wire.Broke(Reason.RAISED, str(failure), _detail_of(failure))
-    except Unusable as fault:
-        return wire.Broke(Reason.BAD_ARTIFACT, None, str(fault))
+        return wire.Broke(RunFailure.RAISED, str(failure), _detail_of(failure))
+    except UnusableArtifact as fault:
+        return wire.Broke(RunFailure.BAD_ARTIFACT, None, str(fault))
     except BaseException as fault:  # noqa: BLE001 (whatever an engine lets out, SystemExit too, is said, not suffered)
         return wire.Broke(_reason_of(fault), None, _detail_of(fault))
     finally:
@@ -113,7 +113,7 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
     try:
         provenance, not_understood = bounded_facts(artifact.provenance), bounded_words(artifact.not_understood)
     except WrongFindings as fault:
-        raise Unusable(str(fault)) from fault
+        raise UnusableArtifact(str(fault)) from fault
     exact = None if seconds is None else float(seconds)  # numpy's floats are no JSON
     return wire.Finished(path, exact, thumbnail, provenance, not_understood, warning)
 
@@ -132,7 +132,7 @@ def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:
         return None, f"There is no thumbnail of {path.name}: {fault or type(fault).__name__}"
 
 
-class Unusable(Exception):
+class UnusableArtifact(Exception):
     """The artifact is not what its suffix says."""
 
 
@@ -148,16 +148,16 @@ def _measured(path: Path, believed: float | None) -> float | None:
     try:
         return probe(path).seconds
     except NotMedia as fault:
-        raise Unusable(str(fault)) from fault
+        raise UnusableArtifact(str(fault)) from fault
 
 
-def _reason_of(fault: BaseException) -> Reason:
+def _reason_of(fault: BaseException) -> RunFailure:
     for cause in causes(fault):
         if isinstance(cause, MemoryError):
-            return Reason.MEMORY
+            return RunFailure.MEMORY
         if isinstance(cause, OSError) and cause.errno == errno.EFBIG:
-            return Reason.OUTPUT
-    return Reason.RAISED
+            return RunFailure.OUTPUT
+    return RunFailure.RAISED
 
 
 def _detail_of(fault: BaseException) -> str:

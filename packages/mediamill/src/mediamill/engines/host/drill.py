@@ -49,7 +49,7 @@ def confinement(folder: Path | None, private: Iterable[Path]) -> Confinement:
             return asyncio.run(_tried(folder or place / "work", tuple(private), staged))
 
 
-async def _tried(folder: Path, private: tuple[Path, ...], staged: scene.Scene) -> Confinement:
+async def _tried(folder: Path, private: tuple[Path, ...], staged: scene.AttackScene) -> Confinement:
     host = EngineHost(slots=1, folder=folder, private=private)
     await host.start()
     try:
@@ -88,7 +88,7 @@ class Drill:
 
     def generate(self, request: Request, report: Report) -> Artifact:  # noqa: ARG002 (an engine's)
         """What came of each attack."""
-        found = attacks.attempts(scene.Scene.from_text(str(request.input["scene"])))
+        found = attacks.attempts(scene.AttackScene.from_text(str(request.input["scene"])))
         mode = ctypes.CDLL(None).prctl(PR_GET_SECCOMP, 0, 0, 0, 0)
         said = {
             "tried": len(found),

@@ -12,8 +12,8 @@ from pathlib import Path
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import kernels
-from mediamill.engines.host.outcome import Failed, Outcome, Reason, failed
-from mediamill.engines.host.pool import CannotLaunch, Pool
+from mediamill.engines.host.outcome import Failed, RunFailure, RunOutcome, failed
+from mediamill.engines.host.pool import CannotLaunch, ProcessPool
 from mediamill.engines.host.redaction import without_input
 from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, Session
 from mediamill.engines.host.spool import Spool
@@ -100,7 +100,7 @@ class EngineHost:
         self._import_seconds_max = import_seconds_max
         self._places = asyncio.Semaphore(slots)
         self._spool: Spool | None = None
-        self._pool: Pool | None = None
+        self._pool: ProcessPool | None = None
         self._unsupported: str | None = None
 
     @property
@@ -121,7 +121,7 @@ class EngineHost:
         if self._unsupported is not None:
             logger.error(self._unsupported)
             return
-        self._pool = Pool(
+        self._pool = ProcessPool(
             slots=self._slots,
             spool=spool,
             users=users,
@@ -171,7 +171,7 @@ class EngineHost:
         on_progress: OnProgress,
         on_checkpoint: OnCheckpoint,
         needs: Needs = NOTHING_MORE,
-    ) -> Outcome:
+    ) -> RunOutcome:
         """Run the engine at `target` ("package.module:ClassName") once a slot is free, in a folder of `folder_for`.
 
         It is confined to that folder, the installed packages and what it `needs`.
@@ -180,19 +180,23 @@ class EngineHost:
         Raises EnginesStopped, and whatever the two callbacks raise.
         """
         if self._unsupported is not None:
-            return failed(Reason.UNSUPPORTED)
+            return failed(RunFailure.UNSUPPORTED)
         listener = Listener(on_progress, on_checkpoint)
         async with self._places:
             outcome, begun = await self._run_once(target, request, limits, listener, needs)
             for _ in range(LAUNCHES_MAX - 1):
-                if begun or not isinstance(outcome, Failed) or outcome.reason not in (Reason.CRASHED, Reason.GARBAGE):
+                if (
+                    begun
+                    or not isinstance(outcome, Failed)
+                    or outcome.reason not in (RunFailure.CRASHED, RunFailure.GARBAGE)
+                ):
                     break
                 outcome, begun = await self._run_once(target, request, limits, listener, needs)
         return outcome
 
     async def _run_once(
         self, target: str, request: Request, limits: Limits, listener: Listener, needs: Needs
-    ) -> tuple[Outcome, bool]:
+    ) -> tuple[RunOutcome, bool]:
         """The outcome on one process, and whether the engine came to work there."""
         if self._pool is None or self._spool is None:
             raise EnginesStopped
@@ -202,13 +206,13 @@ class EngineHost:
                 session = Session(process, request, limits, listener)
                 outcome = await session.run(target, import_seconds=self._import_seconds_max)
         except CannotLaunch:
-            return failed(Reason.CRASHED), False
+            return failed(RunFailure.CRASHED), False
         if self._pool is None:
             raise EnginesStopped  # it did not crash, `stop` ended it
         self._log(target, request, outcome, session, process.printed)
         return outcome, session.begun
 
-    def _log(self, target: str, request: Request, outcome: Outcome, session: Session, printed: str) -> None:
+    def _log(self, target: str, request: Request, outcome: RunOutcome, session: Session, printed: str) -> None:
         facts = {"generation_id": request.generation_id}
         if not isinstance(outcome, Failed):
             logger.debug("%s: %s: %s", request.generation_id, target, type(outcome).__name__.lower(), extra=facts)

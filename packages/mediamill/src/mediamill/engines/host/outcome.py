@@ -8,7 +8,7 @@ from mediamill.engines.engine import Artifact, Scope
 SENTENCE_CHARACTERS_MAX = 500  # of what an engine says to a caller: one sentence, not a page
 
 
-class Reason(StrEnum):
+class RunFailure(StrEnum):
     """Why a run failed, as logs and metrics name it."""
 
     RAISED = "raised"  # the engine said so, or let an exception out
@@ -40,7 +40,7 @@ class Refused:
 class Failed:
     """The engine broke: another try may help. The sentence is for the caller when no try is left."""
 
-    reason: Reason
+    reason: RunFailure
     sentence: str
 
 
@@ -53,25 +53,27 @@ class Unavailable:
     scope: Scope
 
 
-Outcome = Made | Refused | Failed | Unavailable
+RunOutcome = Made | Refused | Failed | Unavailable
 
 # Sentences for callers: what happened and what to do, nothing of the inside.
 UNAVAILABLE = "The engine is not available for now."
 REFUSED = "This input cannot be worked with; change it and try again."
 FAILED = {
-    Reason.RAISED: "The engine could not finish this generation; please try again.",
-    Reason.CRASHED: "The engine stopped unexpectedly during this generation; please try again.",
-    Reason.TIMED_OUT: "The engine took longer than one generation may take; please ask for something shorter.",
-    Reason.MEMORY: "The engine needed more memory than one generation may use; please ask for something smaller.",
-    Reason.OUTPUT: "The engine wrote more data than one generation may write; please ask for something smaller.",
-    Reason.PROCESSES: "The engine started more processes than one generation may start; please try again.",
-    Reason.GARBAGE: "The engine gave an answer that could not be understood; please try again.",
-    Reason.BAD_ARTIFACT: "The engine did not make a usable file; please try again.",
-    Reason.UNSUPPORTED: "This service cannot run engines where it is installed; its operator has to move it to Linux.",
+    RunFailure.RAISED: "The engine could not finish this generation; please try again.",
+    RunFailure.CRASHED: "The engine stopped unexpectedly during this generation; please try again.",
+    RunFailure.TIMED_OUT: "The engine took longer than one generation may take; please ask for something shorter.",
+    RunFailure.MEMORY: "The engine needed more memory than one generation may use; please ask for something smaller.",
+    RunFailure.OUTPUT: "The engine wrote more data than one generation may write; please ask for something smaller.",
+    RunFailure.PROCESSES: "The engine started more processes than one generation may start; please try again.",
+    RunFailure.GARBAGE: "The engine gave an answer that could not be understood; please try again.",
+    RunFailure.BAD_ARTIFACT: "The engine did not make a usable file; please try again.",
+    RunFailure.UNSUPPORTED: (
+        "This service cannot run engines where it is installed; its operator has to move it to Linux."
+    ),
 }
 
 
-def failed(reason: Reason) -> Failed:
+def failed(reason: RunFailure) -> Failed:
     """A failure with the sentence that stands for its reason."""
     return Failed(reason, FAILED[reason])
 

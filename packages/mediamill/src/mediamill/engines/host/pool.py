@@ -20,7 +20,7 @@ class CannotLaunch(Exception):
     """The system has no room for another process."""
 
 
-class Pool:
+class ProcessPool:
     """Never more than `slots` processes that are not on their way out; whoever borrows keeps to as many at once."""
 
     def __init__(

@@ -13,9 +13,9 @@ from mediamill.engines.host.outcome import (
     REFUSED,
     UNAVAILABLE,
     Failed,
-    Outcome,
-    Reason,
     Refused,
+    RunFailure,
+    RunOutcome,
     Unavailable,
     failed,
     presentable,
@@ -51,7 +51,7 @@ class Session:
         self.detail = ""  # what is to be known of a failure, for the log
         self.warning = ""  # what is to be known of a success
 
-    async def run(self, target: str, *, import_seconds: float) -> Outcome:
+    async def run(self, target: str, *, import_seconds: float) -> RunOutcome:
         """The outcome; whatever the listener raises goes to the caller."""
         memory, output = self._limits.memory_mb * MEGABYTE, self._limits.output_mb * MEGABYTE
         try:
@@ -64,14 +64,14 @@ class Session:
             if not clock.expired():
                 raise  # the listener's own
             self.detail = f"over {self._limits.seconds:g} s" if self.begun else f"over {import_seconds:g} s of imports"
-            return failed(Reason.TIMED_OUT)
+            return failed(RunFailure.TIMED_OUT)
         except wire.Garbage:
             self.detail = "it said what no engine says"
-            return failed(Reason.GARBAGE)
+            return failed(RunFailure.GARBAGE)
         except EngineGone:
             return await self._exit_outcome()
 
-    async def _listen(self, clock: asyncio.Timeout) -> Outcome:
+    async def _listen(self, clock: asyncio.Timeout) -> RunOutcome:
         while True:
             message = await self._process.next_message()
             await self._pace()
@@ -95,7 +95,7 @@ class Session:
         clock.reschedule(None if due is None else due + loop.time() - stopped_at)
         await self._process.go_on()
 
-    def _outcome(self, message: wire.FinalMessage) -> Outcome:
+    def _outcome(self, message: wire.FinalMessage) -> RunOutcome:
         folder = str(self._request.folder)
         match message:
             case wire.Finished():
@@ -114,9 +114,9 @@ class Session:
     async def _exit_outcome(self) -> Failed:
         ending = await self._process.end()
         if ending.breach:
-            return failed(Reason(ending.breach))
+            return failed(RunFailure(ending.breach))
         self.detail = "its supervisor was killed" if ending.status is None else f"exit status {ending.status}"
-        return failed(Reason.CRASHED)
+        return failed(RunFailure.CRASHED)
 
     async def _pace(self) -> None:
         """Read at most MESSAGES_PER_SECOND_MAX; a sender that is faster fills its socket and waits."""

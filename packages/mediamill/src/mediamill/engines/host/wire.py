@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mediamill.engines.engine import Fact, Request, Scope, bounded_retry_after
 from mediamill.engines.host.findings import WrongFindings, facts_in, words_in
-from mediamill.engines.host.outcome import Reason
+from mediamill.engines.host.outcome import RunFailure
 
 LINE_BYTES_MAX = 256 * 1024  # of one word: the longest texts below, each character escaped in 12 bytes
 CHECKPOINT_BYTES_MAX = 4 * 1024  # it is a row's column: a vendor's job id, not a document
@@ -22,7 +22,7 @@ PATH_CHARACTERS_MAX = 4_096
 NUMBER_MAX = 1e9  # seconds: no media are longer
 
 # The failures that an engine process may own up to; the host finds the others by itself.
-CONFESSED = {Reason.RAISED, Reason.MEMORY, Reason.OUTPUT, Reason.BAD_ARTIFACT}
+CONFESSED = {RunFailure.RAISED, RunFailure.MEMORY, RunFailure.OUTPUT, RunFailure.BAD_ARTIFACT}
 
 
 class Garbage(Exception):
@@ -98,7 +98,7 @@ class OutOfService:
 class Broke:
     """The run failed, with the engine's own sentence if it gave one, and a detail for the log."""
 
-    reason: Reason
+    reason: RunFailure
     sentence: str | None
     detail: str
 
@@ -255,9 +255,9 @@ def _out_of_service(said: dict[str, object]) -> OutOfService:
     return OutOfService(_text(said, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
 
 
-def _reason(said: dict[str, object]) -> Reason:
+def _reason(said: dict[str, object]) -> RunFailure:
     try:
-        reason = Reason(_text(said, "reason", 100))
+        reason = RunFailure(_text(said, "reason", 100))
     except ValueError:
         raise Garbage from None
     if reason not in CONFESSED:

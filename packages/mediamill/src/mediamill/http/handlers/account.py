@@ -5,8 +5,8 @@ from typing import Any
 from starlette.responses import Response
 
 from mediamill import clock, credits
-from mediamill.catalogue import Fault
-from mediamill.credits import Entry
+from mediamill.catalogue import FieldFault
+from mediamill.credits import LedgerEntry
 from mediamill.http.context import Call, answer
 from mediamill.http.paging import number, page_size, paginated, query_of
 from mediamill.http.problems import Refusal, validation_failed
@@ -28,7 +28,7 @@ async def get_account(call: Call) -> Response:
 
 async def list_ledger(call: Call) -> Response:
     """A page of the account's grants, holds, captures and releases, newest first."""
-    faults: list[Fault] = []
+    faults: list[FieldFault] = []
     query = query_of(call.request)
     limit = page_size(query, faults)
     offset = number(query, "offset", 0, faults)
@@ -40,7 +40,7 @@ async def list_ledger(call: Call) -> Response:
     return paginated([entry_item(entry) for entry in entries], total=total, limit=limit, offset=offset)
 
 
-def entry_item(entry: Entry) -> dict[str, Any]:
+def entry_item(entry: LedgerEntry) -> dict[str, Any]:
     """A ledger entry as its owner sees it."""
     return {
         "id": entry.id,

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from mediamill import clock
-from mediamill.catalogue import Fault
+from mediamill.catalogue import FieldFault
 from mediamill.db import StoreBusy, StoreFailed
 from mediamill.formats import Format, input_format, sniff, structure_end
 from mediamill.http.context import AppContext, Call, answer
@@ -73,7 +73,7 @@ async def upload_file(call: Call) -> Response:
 
 async def list_files(call: Call) -> Response:
     """A page of the account's files that have not expired, newest first."""
-    faults: list[Fault] = []
+    faults: list[FieldFault] = []
     query = query_of(call.request)
     limit = page_size(query, faults)
     offset = number(query, "offset", 0, faults)

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from mediamill import generations
-from mediamill.catalogue import Fault
+from mediamill.catalogue import FieldFault
 from mediamill.db import Transaction
 from mediamill.generations import CANCELED, Generation
 from mediamill.http.context import Call, answer
@@ -25,7 +25,7 @@ async def get_generation(call: Call) -> Response:
 
 async def list_generations(call: Call) -> Response:
     """A page of the account's generations, newest first."""
-    faults: list[Fault] = []
+    faults: list[FieldFault] = []
     query = query_of(call.request)
     limit = page_size(query, faults)
     offset = number(query, "offset", 0, faults)

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from mediamill.http.addresses import is_operator
 from mediamill.http.context import JSON, Call
 from mediamill.http.metrics import exposition
-from mediamill.http.readiness import Findings
+from mediamill.http.readiness import ReadinessReport
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -29,7 +29,7 @@ async def metrics(call: Call) -> Response:
     return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4, headers=NO_STORE)
 
 
-def ready_answer(findings: Findings, *, in_full: bool) -> Response:
+def ready_answer(findings: ReadinessReport, *, in_full: bool) -> Response:
     """Whether the process is ready; in full with the state of each check and the warnings."""
     body: dict[str, object] = {"status": "ready" if findings.ready else "not ready"}
     if in_full:

@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from mediamill import clock, generations
 from mediamill.formats import format_of
-from mediamill.generations import Reason
+from mediamill.generations import RemovalReason
 from mediamill.http.auth import authenticate
 from mediamill.http.context import AppContext, Call
 from mediamill.http.problems import (
@@ -39,7 +39,7 @@ HEADERS = {
 # Of uploads: no shared cache keeps them, and none for long, because their owner may delete them.
 PRIVATE = {"Cache-Control": "private, max-age=300", "Vary": "Authorization"}
 UPLOAD = "upl_"  # how the names of uploads begin
-GONE = {Reason.DELETED: DELETED, Reason.EXPIRED: EXPIRED}
+GONE = {RemovalReason.DELETED: DELETED, RemovalReason.EXPIRED: EXPIRED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from mediamill import clock, credits, generations, telemetry
-from mediamill.catalogue import Fault, FaultCode
+from mediamill.catalogue import FaultCode, FieldFault
 from mediamill.db import Transaction
-from mediamill.generations import Accepted, Declined, IdempotencyKey, NewGeneration, Status
+from mediamill.generations import Accepted, IdempotencyKey, NewGeneration, NotAccepted, Status
 from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.disk_space import require_disk_space
 from mediamill.http.json_body import read_object, text_of
@@ -90,7 +90,7 @@ def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | 
     if not keys:
         return None
     if len(keys) > 1 or not KEY.fullmatch(keys[0]):
-        fault = Fault(IDEMPOTENCY_KEY, "Must be 1 to 255 printable ASCII characters, once", FaultCode.NOT_ALLOWED)
+        fault = FieldFault(IDEMPOTENCY_KEY, "Must be 1 to 255 printable ASCII characters, once", FaultCode.NOT_ALLOWED)
         raise Refusal(validation_failed([fault]))
     digest = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
     return IdempotencyKey(keys[0], digest)
@@ -100,7 +100,7 @@ async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey 
     """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
     waiting_max = context.settings.waiting_max
 
-    def accept(tx: Transaction) -> Accepted | Declined:
+    def accept(tx: Transaction) -> Accepted | NotAccepted:
         accepted = generations.accept(tx, order, key=key, waiting_max=waiting_max)
         if isinstance(accepted, Accepted):
             context.dispatch(tx, accepted.intents)
@@ -111,11 +111,11 @@ async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey 
             if not accepted.is_repeat:
                 record_accepted(context, order, accepted)
             return accepted
-        case Declined.TOO_POOR:
+        case NotAccepted.TOO_POOR:
             raise Refusal(INSUFFICIENT_CREDITS)
-        case Declined.OTHER_BODY:
+        case NotAccepted.OTHER_BODY:
             raise Refusal(OTHER_BODY)
-        case Declined.TOO_MANY:
+        case NotAccepted.TOO_MANY:
             raise Refusal(too_many_waiting(waiting_max))
 
 

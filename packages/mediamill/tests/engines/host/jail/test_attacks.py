@@ -70,7 +70,7 @@ def place() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def tried(place: Path, users: Users, attempt: Callable[[scene.Scene, Path], dict[str, str]]) -> dict[str, str]:
+def tried(place: Path, users: Users, attempt: Callable[[scene.AttackScene, Path], dict[str, str]]) -> dict[str, str]:
     """What the attempt found in a scene of its own, all of it as the service's user."""
     data = Path(tempfile.mkdtemp(dir=place))
     library, home = data / "library", data / "work/mine"
@@ -92,7 +92,7 @@ def tried(place: Path, users: Users, attempt: Callable[[scene.Scene, Path], dict
 
 @complete
 def test_in_the_jail_no_attack_succeeds(place: Path, users: Users) -> None:
-    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+    def attempt(staged: scene.AttackScene, home: Path) -> dict[str, str]:
         profile = jail.Profile(home=home, uid=users.engine, readable=(Path(staged.library),))
         found: dict[str, str] = jailed(lambda: attacks.attempts(staged), profile)
         return found
@@ -105,7 +105,7 @@ def test_in_the_jail_no_attack_succeeds(place: Path, users: Users) -> None:
 
 @pytest.mark.slow
 def test_without_the_jail_the_same_attacks_succeed(place: Path, users: Users) -> None:
-    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+    def attempt(staged: scene.AttackScene, home: Path) -> dict[str, str]:
         os.chdir(home)
         found: dict[str, str] = answer_of(lambda: attacks.attempts(staged))
         return found
@@ -133,7 +133,7 @@ def test_an_older_landlock_leaves_open_what_is_said_of_it(
         pytest.skip("only root can become another user")
     monkeypatch.setattr(landlock, "abi", lambda: version)
 
-    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+    def attempt(staged: scene.AttackScene, home: Path) -> dict[str, str]:
         profile = jail.Profile(home=home, uid=whose.engine, readable=(Path(staged.library),))
         found: dict[str, str] = jailed(lambda: attacks.attempts(staged), profile)
         return found
@@ -148,7 +148,7 @@ def test_without_landlock_another_user_still_keeps_the_data(place: Path, monkeyp
         pytest.skip("only root can become another user")
     monkeypatch.setattr(landlock, "abi", lambda: 0)
 
-    def attempt(staged: scene.Scene, home: Path) -> dict[str, str]:
+    def attempt(staged: scene.AttackScene, home: Path) -> dict[str, str]:
         found: dict[str, str] = jailed(lambda: attacks.attempts(staged), jail.Profile(home=home, uid=ENGINE))
         return found
 

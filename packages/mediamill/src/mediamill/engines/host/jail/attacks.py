@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from mediamill.engines.host.jail import calls, syscalls
-from mediamill.engines.host.jail.scene import Scene
+from mediamill.engines.host.jail.scene import AttackScene
 
 SECONDS_MAX = 5  # for one attack; one that hangs has not been denied
 ARM = platform.machine() == "aarch64"
@@ -40,7 +40,7 @@ class NothingThere(Exception):
     """This machine has nothing to attack."""
 
 
-def attempts(scene: Scene) -> dict[str, str]:
+def attempts(scene: AttackScene) -> dict[str, str]:
     """What must not happen → `denied`, `open` (with what is known) or `absent`, tried in a fork of this process."""
     return {name: _outcome(attack) for name, attack in attacks(scene).items()}
 
@@ -50,12 +50,12 @@ def open_ones(found: dict[str, str]) -> list[str]:
     return [name for name, outcome in found.items() if outcome not in (DENIED, ABSENT)]
 
 
-def attacks(scene: Scene) -> dict[str, Attack]:
+def attacks(scene: AttackScene) -> dict[str, Attack]:
     """Every attack, by what must not happen."""
     return {**reading(scene), **changing(scene), **connecting(scene), **meddling(scene), **asking_the_kernel(scene)}
 
 
-def reading(scene: Scene) -> dict[str, Attack]:
+def reading(scene: AttackScene) -> dict[str, Attack]:
     """Files of the service, of its other callers and of the machine."""
     data, service, supervisor = Path(scene.data), Path(f"/proc/{scene.service}"), Path(f"/proc/{os.getppid()}")
     return {
@@ -75,7 +75,7 @@ def reading(scene: Scene) -> dict[str, Attack]:
     }
 
 
-def changing(scene: Scene) -> dict[str, Attack]:
+def changing(scene: AttackScene) -> dict[str, Attack]:
     """Files outside its own folder, and what they are allowed to."""
     data, here = Path(scene.data), Path.cwd()
     secret, neighbour, library = data / "secret.key", data / "work/neighbour", Path(scene.library, "module.py")
@@ -100,7 +100,7 @@ def changing(scene: Scene) -> dict[str, Attack]:
     }
 
 
-def connecting(scene: Scene) -> dict[str, Attack]:
+def connecting(scene: AttackScene) -> dict[str, Attack]:
     """The network, and other processes by sockets."""
     inside, stream, datagram = ("127.0.0.1", scene.port), socket.SOCK_STREAM, socket.SOCK_DGRAM
     return {
@@ -117,7 +117,7 @@ def connecting(scene: Scene) -> dict[str, Attack]:
     }
 
 
-def meddling(scene: Scene) -> dict[str, Attack]:
+def meddling(scene: AttackScene) -> dict[str, Attack]:
     """Other processes."""
     service, supervisor = scene.service, os.getppid()
     return {
@@ -135,7 +135,7 @@ def meddling(scene: Scene) -> dict[str, Attack]:
     }
 
 
-def asking_the_kernel(scene: Scene) -> dict[str, Attack]:
+def asking_the_kernel(scene: AttackScene) -> dict[str, Attack]:
     """Parts of the kernel that no medium needs, most of which have had holes. An answer about arguments is a yes."""
     wrong = (errno.EINVAL, errno.EBADF, errno.EFAULT)
     perf = bytes([1, 0, 0, 0, 112]) + bytes(107)

@@ -13,7 +13,7 @@ SECRET = b"secret"
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class AttackScene:
     """Where everything is that an engine must leave alone."""
 
     data: str  # a data folder, in the middle of which the engine works
@@ -28,13 +28,13 @@ class Scene:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_text(cls, text: str) -> "Scene":
+    def from_text(cls, text: str) -> "AttackScene":
         """The scene that `as_text` wrote."""
         return cls(**json.loads(text))
 
 
 @contextmanager
-def set_up(data: Path, library: Path) -> Iterator[Scene]:
+def set_up(data: Path, library: Path) -> Iterator[AttackScene]:
     """The scene below two empty folders, with a process and listeners that end with it. It forks: before threads."""
     with ExitStack() as ends:
         service = ends.enter_context(_service())
@@ -52,7 +52,7 @@ def set_up(data: Path, library: Path) -> Iterator[Scene]:
         listener = ends.enter_context(socket.create_server(("127.0.0.1", 0)))
         named.listen()
         abstract.listen()
-        yield Scene(
+        yield AttackScene(
             data=str(data),
             library=str(library),
             service=service,
