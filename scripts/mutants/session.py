@@ -9,10 +9,9 @@ import signal
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -21,6 +20,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from scripts.mutants.copies import copy_repository, enter
+from scripts.mutants.forks import last_of_this_process
 from scripts.mutants.in_place import Imported, NeedsFreshProcess, put_in_place
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.traces import Tracer, Traces, reaches
@@ -92,7 +92,8 @@ class Trials:
         learned = self.folder / "traces"
         child = os.fork()
         if child == 0:
-            with last_of_this_process(self.folder / "tmp"):
+            with last_of_this_process():
+                keep_files_in(self.folder / "tmp")
                 learned.write_bytes(pickle.dumps(self.learn(session)))
         os.waitpid(child, 0)
         found: Traces = pickle.loads(learned.read_bytes())
@@ -148,7 +149,8 @@ class Trials:
         folder.mkdir()
         process = os.fork()
         if process == 0:
-            with last_of_this_process(folder / "tmp"):
+            with last_of_this_process():
+                keep_files_in(folder / "tmp")
                 os.setsid()
                 self.try_one(mutant, tests, folder, session, fresh=imports_it)
         seconds_max = sum(self.seconds_for(test) for test in tests)
@@ -214,23 +216,11 @@ class Trials:
         os.write(self.results, pickle.dumps((position, noticed, by)))
 
 
-@contextmanager
-def last_of_this_process(temporary: Path) -> Iterator[None]:
-    """A forked process ends here, whatever happens, and leaves its files where they are removed."""
-    status = 1
-    try:
-        temporary.mkdir()
-        os.environ.update(TMPDIR=str(temporary), PYTEST_DEBUG_TEMPROOT=str(temporary))
-        tempfile.tempdir = None
-        yield
-        status = 0
-    except BaseException:
-        traceback.print_exc()
-        raise
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+def keep_files_in(temporary: Path) -> None:
+    """Whatever tests leave behind from now on lies where it is removed."""
+    temporary.mkdir()
+    os.environ.update(TMPDIR=str(temporary), PYTEST_DEBUG_TEMPROOT=str(temporary))
+    tempfile.tempdir = None
 
 
 def try_afresh(mutant: Mutant, tests: list[str], source: Path, copy: Path) -> NoReturn:

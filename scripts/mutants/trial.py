@@ -6,15 +6,14 @@ into a fork of its own, and the tests that execute that function or query run th
 
 import os
 import pickle
-import sys
 import tempfile
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from scripts.mutants.copies import copy_repository, enter
+from scripts.mutants.forks import last_of_this_process
 from scripts.mutants.mutant import Mutant
 from scripts.mutants.parts import ROOT
 from scripts.mutants.session import collect_and_try
@@ -68,19 +67,10 @@ def received(results: BinaryIO) -> tuple[int, bool, str] | None:
 
 def try_all(mutants: list[Mutant], tests: tuple[str, ...], folder: Path, jobs: int, results: int) -> None:
     """In a forked process, which ends here."""
-    status = 1
-    try:
+    with last_of_this_process():
         with (folder / "output.txt").open("wb") as output:
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         enter(folder / "copy")
         collect_and_try(mutants, tests, folder, jobs, results)
-        status = 0
-    except BaseException:
-        traceback.print_exc()
-        raise
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)

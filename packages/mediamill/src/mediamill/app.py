@@ -1,4 +1,4 @@
-"""The composition root: the one file that knows every room. Every periodic duty of the process starts here."""
+"""The composition root: the one file that knows every package. Every periodic duty of the process starts here."""
 
 import asyncio
 import gc
@@ -156,7 +156,7 @@ class Service:
         await self.membership.start()
         if self.pools:
             await self.host.start()
-            self.decoder.warm_up()
+            self.decoder.warm_up(self.host.users)
         self.dispatcher.start(
             AttemptRunner(
                 write=self.attempt_writer(),
@@ -208,7 +208,7 @@ class Service:
         self.dispatcher.to_refuse = {(one.tool, one.model) for one in nobody_runs}
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
-        """Wake whoever does this, once the transaction is durable."""
+        """Wake the loops that handle these intents, once the transaction is durable."""
         self.dispatcher.enqueue(tx, intents)
         self.deliverer.enqueue(tx, intents)
 

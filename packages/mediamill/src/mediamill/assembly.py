@@ -22,7 +22,7 @@ from mediamill.telemetry import Metrics
 
 
 def open_database(settings: Settings, metrics: Metrics | None = None) -> SqliteDatabase:
-    """The database that the settings name, not yet started; its commits counted where there are meters."""
+    """The database that the settings name, not yet started; with `metrics`, its commits are counted."""
     if metrics is None:
         return SqliteDatabase(settings.database_file)
     return SqliteDatabase(settings.database_file, observe_group=metrics.groups.observe)
@@ -52,7 +52,7 @@ def api_key_pepper(settings: Settings) -> bytes:
 
 
 def open_guard(settings: Settings) -> outbound.Guard:
-    """The way out to what callers name."""
+    """The guard of requests to URLs that callers name."""
     return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
 
 

@@ -51,7 +51,7 @@ SMALL_INDEXES = frozenset(
         "purchases_unfinished",
     }
 )
-# "room.query": why it may read so much.
+# "package.query": why it may read so much.
 MAY_SCAN = {
     "backups.generation_count": "a backup, asked for by the operator, reads everything",
     "backups.outputs": "a backup, asked for by the operator, reads everything, a page at a time",
@@ -59,26 +59,26 @@ MAY_SCAN = {
     "backups.uploads": "a backup, asked for by the operator, reads everything, a page at a time",
     "credits.discrepancies": "reconcile proves all books",
     "credits.overdrawn": "reconcile proves all books",
-    "generations.attempts_astray": "reconcile proves all books",
+    "generations.mismatched_attempts": "reconcile proves all books",
     "generations.retried": "a range of what ended since the last look, at most so many rows",
-    "generations.deliveries_astray": "reconcile proves all books",
+    "generations.mismatched_deliveries": "reconcile proves all books",
     "generations.forget_keys": "it deletes whatever it reads",
-    "generations.holds_astray": "reconcile proves all books",
+    "generations.mismatched_holds": "reconcile proves all books",
     "generations.miscounted": "reconcile proves all books",
-    "generations.turns_astray": "reconcile proves all books",
+    "generations.mismatched_turns": "reconcile proves all books",
     "purchases.mismatched": "reconcile proves all books",
     "storage.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
-    "webhooks.attempts_astray": "reconcile proves all books",
+    "webhooks.mismatched_attempts": "reconcile proves all books",
     "webhooks.latest": "a command of the operator; the newest rows only",
     "webhooks.latest_delivered": "a command of the operator; the newest rows only",
-    "webhooks.states_astray": "reconcile proves all books",
+    "webhooks.mismatched_states": "reconcile proves all books",
 }
-# "room.query": why it may read all that waits or runs, which can be 200,000 rows.
+# "package.query": why it may read all that waits or runs, which can be 200,000 rows.
 MAY_SCAN_QUEUE = {
     "generations.backlogs": "a scrape counts what waits, in the index alone and off the event loop",
     "generations.leased_to": "once at start: what runs",
     "generations.next_turn": "what runs, which slots limit",
-    "generations.turns_astray": "reconcile proves all books",
+    "generations.mismatched_turns": "reconcile proves all books",
     "generations.without_turn": "once a minute by one process, off the event loop and the writer",
     "webhooks.latest_undelivered": "a command of the operator; the newest rows only",
     "webhooks.leased_to": "once at start: attempts under way, which slots limit",
@@ -123,7 +123,7 @@ WALK = re.compile(r"^(?P<how>SCAN|SEARCH) (?P<table>\w+)(?: .*?INDEX (?P<index>\
 
 
 def every_query() -> Iterator[tuple[str, Query]]:
-    """("room.query", the query) for all packages."""
+    """("package.query", the query) for all packages."""
     for file in FILES:
         for query in named_queries(str(file.with_name("any.py"))):
             yield f"{file.parent.name}.{query.name}", query

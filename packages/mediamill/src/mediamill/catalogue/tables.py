@@ -1,6 +1,7 @@
 """The shape of a tool's file: one pydantic model for each kind of table.
 
-An error's message is the rest of a sentence that begins with the name of the table or key: `faults.py` puts it there.
+An error's message is the rest of a sentence that begins with the name of the table or key: `file_faults.py` prepends
+it.
 """
 
 import re

@@ -33,7 +33,7 @@ def backup(file: str, as_json: bool, data_dir: Path | None) -> None:
         manifest = backups.back_up_to(source, sys.stdout.buffer)
     if as_json and file != STREAM:
         say_json(summary(manifest))
-    for line in told(manifest):
+    for line in lines_of(manifest):
         click.echo(line, err=True)
 
 
@@ -59,7 +59,7 @@ def summary(manifest: Manifest) -> dict[str, object]:
     }
 
 
-def told(manifest: Manifest) -> list[str]:
+def lines_of(manifest: Manifest) -> list[str]:
     """For people: what is in the archive and, more important, what is not."""
     counts = ", ".join(f"{total} {name}" for name, total in manifest.counts.items())
     size = sum(entry.size for entry in manifest.files) / MEGABYTE

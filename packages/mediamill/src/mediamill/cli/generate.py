@@ -192,7 +192,7 @@ def described(client: "Client", tool: str, model: str) -> "InputSchema | None":
 def submitted(
     client: "Client", tool: str, input: dict[str, object], webhook: str | None, *, named: str | None
 ) -> "Generation":
-    """The generation as accepted. Faults of the input are told by the names they have on the command line."""
+    """The generation as accepted. Faults of the input are named as on the command line."""
     from mediamill_client import BadRequest
 
     try:
@@ -262,7 +262,7 @@ def progress_shown(text: str) -> Iterator[Callable[[str], None]]:
 
 
 def say_json(generation: "Generation") -> None:
-    """The generation as the service told it."""
+    """The generation as the service sent it."""
     click.echo(json.dumps(generation.raw, ensure_ascii=False, indent=2))
 
 
@@ -283,19 +283,19 @@ def explained(interrupted: str, *, also: str = "") -> Iterator[None]:
 
 
 def exit_code_of(error: "MediamillClientError") -> int:
-    """What a shell script is told."""
-    import mediamill_client as room
+    """The exit code for a client error."""
+    import mediamill_client
 
     codes = {
-        room.ConfigurationError: EXIT_USAGE,
-        room.BadRequest: EXIT_USAGE,
-        room.AuthenticationError: EXIT_AUTHENTICATION,
-        room.PermissionDenied: EXIT_AUTHENTICATION,
-        room.InsufficientCredits: EXIT_CREDITS,
-        room.NotFound: EXIT_NOT_FOUND,
-        room.WaitTimeout: EXIT_TIMEOUT,
-        room.ConnectionFailed: EXIT_UNREACHABLE,
+        mediamill_client.ConfigurationError: EXIT_USAGE,
+        mediamill_client.BadRequest: EXIT_USAGE,
+        mediamill_client.AuthenticationError: EXIT_AUTHENTICATION,
+        mediamill_client.PermissionDenied: EXIT_AUTHENTICATION,
+        mediamill_client.InsufficientCredits: EXIT_CREDITS,
+        mediamill_client.NotFound: EXIT_NOT_FOUND,
+        mediamill_client.WaitTimeout: EXIT_TIMEOUT,
+        mediamill_client.ConnectionFailed: EXIT_UNREACHABLE,
     }
-    if isinstance(error, room.ServerError) and error.status in DOWN:
+    if isinstance(error, mediamill_client.ServerError) and error.status in DOWN:
         return EXIT_UNREACHABLE
     return next((code for kind, code in codes.items() if isinstance(error, kind)), EXIT_UNEXPECTED)

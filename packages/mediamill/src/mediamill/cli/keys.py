@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from mediamill import accounts as room
-from mediamill import clock
+from mediamill import accounts, clock
 from mediamill.accounts import ApiKey
 from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
@@ -29,7 +28,7 @@ def create(email: str, name: str, as_json: bool, data_dir: Path | None) -> None:
 
     settings = settings_with_database(data_dir)
     pepper = api_key_pepper(settings)
-    key, text = write(settings, lambda tx: room.issue_key(tx, room.find_by_email(tx, email).id, name, pepper))
+    key, text = write(settings, lambda tx: accounts.issue_key(tx, accounts.find_by_email(tx, email).id, name, pepper))
     if as_json:
         say_json({**described(key), "apiKey": text})
         return
@@ -45,7 +44,7 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
     """The keys of an account: what they are called and when each was last used."""
 
     def find(tx: Transaction) -> list[ApiKey]:
-        return room.keys_of(tx, room.find_by_email(tx, email).id)
+        return accounts.keys_of(tx, accounts.find_by_email(tx, email).id)
 
     shown = [described(key) for key in read(settings_with_database(data_dir), find)]
     if as_json:
@@ -61,8 +60,8 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
 @data_dir
 def revoke(key_id: str, as_json: bool, data_dir: Path | None) -> None:
     """Make a key useless, within a second; give its id as `keys list` shows it, or the whole key."""
-    wanted = room.lookup_id(key_id) or key_id
-    key = write(settings_with_database(data_dir), lambda tx: room.revoke_key(tx, wanted))
+    wanted = accounts.lookup_id(key_id) or key_id
+    key = write(settings_with_database(data_dir), lambda tx: accounts.revoke_key(tx, wanted))
     if as_json:
         say_json(described(key))
     else:

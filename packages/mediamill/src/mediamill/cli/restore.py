@@ -12,7 +12,7 @@ import click
 
 from mediamill import backups
 from mediamill.backups import FolderTaken
-from mediamill.cli.backup import STREAM, told
+from mediamill.cli.backup import STREAM, lines_of
 from mediamill.cli.options import data_dir, settings_of
 from mediamill.config import InvalidSettings, Settings
 from mediamill.fsync import make_data_folder
@@ -30,7 +30,7 @@ def restore(file: str, data_dir: Path | None) -> None:
     refuse_elsewhere(settings)
     with cleaning_up_when_terminated(), alone_in(settings.data_dir), opened(file) as archive:
         manifest = backups.restore(archive, settings.data_dir)
-    for line in told(manifest):
+    for line in lines_of(manifest):
         click.echo(line, err=True)
     click.echo(f"restored into {settings.data_dir}: mediamill serve --data-dir {settings.data_dir}")
     if manifest.media_in and settings.storage_url != manifest.media_in:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from mediamill import accounts as room
+from mediamill import accounts
 from mediamill.accounts import AccountNotFound, Plan, open_account
 from mediamill.cli.options import data_dir, read, settings_of, write
 from mediamill.cli.output import program
@@ -63,13 +63,13 @@ def demo_key(settings: Settings) -> str:
 
     def issue(tx: Transaction) -> str:
         try:
-            account = room.find_by_email(tx, DEMO_EMAIL)
+            account = accounts.find_by_email(tx, DEMO_EMAIL)
         except AccountNotFound:
             account = open_account(tx, DEMO_EMAIL, Plan.FREE, DEMO_CREDITS)
-        in_force = {key.id for key in room.keys_of(tx, account.id) if key.revoked_at is None}
-        if kept and room.lookup_id(kept) in in_force:
+        in_force = {key.id for key in accounts.keys_of(tx, account.id) if key.revoked_at is None}
+        if kept and accounts.lookup_id(kept) in in_force:
             return kept
-        return room.issue_key(tx, account.id, "demo", pepper)[1]
+        return accounts.issue_key(tx, account.id, "demo", pepper)[1]
 
     text = write(settings, issue)
     if text != kept:
@@ -81,7 +81,7 @@ def demo_key(settings: Settings) -> str:
 
 def account_advice(settings: Settings) -> str:
     """How to get an API key, while nobody has one."""
-    if settings.database_file.exists() and read(settings, room.any_account):
+    if settings.database_file.exists() and read(settings, accounts.any_account):
         return ""
     folder = "" if settings.data_dir == Path(".data") else f" --data-dir {shlex.quote(str(settings.data_dir))}"
     return f"""

@@ -9,7 +9,7 @@ import click
 import orjson
 
 from mediamill import accounts, clock, ids, outbound
-from mediamill import webhooks as room
+from mediamill import webhooks as hooks
 from mediamill.accounts import Account
 from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
@@ -18,7 +18,7 @@ from mediamill.db import Transaction
 from mediamill.units import HOUR_MS
 from mediamill.webhooks import Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus, SecretInForce
 
-LISTED = 50  # deliveries, unless told otherwise
+LISTED = 50  # deliveries, unless --limit says otherwise
 EXIT_NOT_ACKNOWLEDGED = 1
 
 
@@ -39,7 +39,7 @@ def list_deliveries(status: str | None, email: str | None, limit: int, as_json: 
     def find(tx: Transaction) -> list[tuple[Delivery, Account]]:
         account_id = accounts.find_by_email(tx, email).id if email else None
         wanted = DeliveryStatus(status) if status else None
-        found = room.latest(tx, status=wanted, account_id=account_id, limit=limit)
+        found = hooks.latest(tx, status=wanted, account_id=account_id, limit=limit)
         return [(delivery, accounts.find(tx, delivery.account_id)) for delivery in found]
 
     found = read(settings_with_database(data_dir), find)
@@ -63,10 +63,10 @@ def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
     """One delivery with all its attempts, and when the next one is due."""
 
     def find(tx: Transaction) -> tuple[Delivery, Account, list[DeliveryAttempt]]:
-        delivery = room.delivery_of(tx, generation_id)
+        delivery = hooks.delivery_of(tx, generation_id)
         if delivery is None:
-            raise room.DeliveryNotFound(generation_id=generation_id)
-        return delivery, accounts.find(tx, delivery.account_id), room.attempts_of(tx, generation_id)
+            raise hooks.DeliveryNotFound(generation_id=generation_id)
+        return delivery, accounts.find(tx, delivery.account_id), hooks.attempts_of(tx, generation_id)
 
     delivery, account, attempts = read(settings_with_database(data_dir), find)
     shown = described(delivery, account)
@@ -87,7 +87,7 @@ def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None
     """Send again, now, with the same id and body, and with the whole schedule of retries before it."""
     done = write(
         settings_with_database(data_dir),
-        lambda tx: {generation_id: room.resend(tx, generation_id) is not None for generation_id in generation_ids},
+        lambda tx: {generation_id: hooks.resend(tx, generation_id) is not None for generation_id in generation_ids},
     )
     if as_json:
         say_json([{"id": generation_id, "resent": resent} for generation_id, resent in done.items()])
@@ -142,7 +142,7 @@ def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
 @click.option(
     "--overlap-hours",
     type=click.FloatRange(0, 24 * 365),
-    default=room.OVERLAP_MS / HOUR_MS,
+    default=hooks.OVERLAP_MS / HOUR_MS,
     show_default=True,
     help="How long the old secret signs beside the new one; 0 ends it now.",
 )
@@ -153,8 +153,8 @@ def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | Non
 
     def rotate(tx: Transaction) -> tuple[Account, list[SecretInForce]]:
         account = accounts.find_by_email(tx, email)
-        room.rotate(tx, account.id, overlap_ms=round(overlap_hours * HOUR_MS))
-        return account, room.secrets_of(tx, account.id)
+        hooks.rotate(tx, account.id, overlap_ms=round(overlap_hours * HOUR_MS))
+        return account, hooks.secrets_of(tx, account.id)
 
     settings = settings_with_database(data_dir)
     account, in_force = write(settings, rotate)
@@ -164,7 +164,7 @@ def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | Non
 def account_and_secrets(tx: Transaction, email: str) -> tuple[Account, list[SecretInForce]]:
     """Raises AccountNotFound."""
     account = accounts.find_by_email(tx, email)
-    return account, room.secrets_of(tx, account.id)
+    return account, hooks.secrets_of(tx, account.id)
 
 
 def say_secrets(settings: Settings, account: Account, in_force: list[SecretInForce], as_json: bool) -> None:
@@ -190,7 +190,7 @@ def text_of(settings: Settings, account: Account, secret: SecretInForce) -> str:
     """The secret as a receiver keeps it."""
     from mediamill.assembly import open_secrets
 
-    return room.secret_text(open_secrets(settings), account.id, secret.number)
+    return hooks.secret_text(open_secrets(settings), account.id, secret.number)
 
 
 async def post_sample(settings: Settings, account: Account, url: str, secrets: list[str]) -> DeliveryOutcome:
@@ -209,9 +209,9 @@ async def post_sample(settings: Settings, account: Account, url: str, secrets: l
         "createdAt": clock.iso(now),
     }
     body = orjson.dumps(sample).decode()
-    headers = room.webhook_headers(generation_id, body, secrets=secrets, at=now)
+    headers = hooks.webhook_headers(generation_id, body, secrets=secrets, at=now)
     answer = await outbound.post(open_guard(settings), url, body.encode(), headers, account_id=account.id)
-    return room.outcome_of(answer)
+    return hooks.outcome_of(answer)
 
 
 def described(delivery: Delivery, account: Account) -> dict[str, Any]:
@@ -259,5 +259,5 @@ def line_of(attempt: DeliveryAttempt) -> str:
 
 
 def printable(text: str) -> str:
-    """A stranger's text with whatever could steer a terminal spelled out."""
+    """Untrusted text with control characters escaped: they could steer the terminal."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

@@ -146,5 +146,5 @@ def _weight(place: str, other_side: set[str]) -> float:
 
 
 def too_long(seconds_max: float) -> NotMedia:
-    """What is said of a longer recording."""
+    """The sentence for a longer recording."""
     return NotMedia(reason=f"it is longer than {seconds_max:g} seconds")

@@ -1,4 +1,4 @@
-"""What every database promises. Rooms write plain functions of a transaction; only edges open one.
+"""The contract of every database. Packages write plain functions of a transaction; only edges open one.
 
 A function given to `write` may run more than once before its transaction commits: it touches nothing but `tx`.
 """
@@ -54,7 +54,7 @@ class Transaction(Protocol):
         """Call this on the event loop once the transaction is durable; never if it fails."""
 
     def notify(self, topic: str) -> None:
-        """Ring the bell of this topic once the transaction is durable."""
+        """Wake the listeners of this topic once the transaction is durable."""
 
 
 class Database(Protocol):
@@ -62,7 +62,7 @@ class Database(Protocol):
 
     commits: int  # since the start
     writes: int  # that those commits held
-    notifier: Notifier  # rung by this process's transactions; what others do is seen by looking again
+    notifier: Notifier  # notified by this process's transactions; changes of other processes are seen by polling
 
     async def start(self) -> None:
         """Open it and bring its schema up to date. Raises NewerSchema."""

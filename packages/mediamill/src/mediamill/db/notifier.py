@@ -1,4 +1,4 @@
-"""Bells: who waits for news of one thing is woken when a transaction that changed it has become durable."""
+"""Notifications: listeners of a topic are woken when a transaction that changed it has become durable."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class Notifier:
 
     @contextmanager
     def listening(self, topic: str) -> Iterator[asyncio.Event]:
-        """An event that is set by each ring from now on; whoever waits clears it."""
+        """An event that is set by each notification from now on; the listener clears it."""
         listener = asyncio.Event()
         self.listeners.setdefault(topic, set()).add(listener)
         try:

@@ -1,4 +1,4 @@
-"""Queries have a name, a reason and a home: `queries.sql` beside the room that asks them, one text for every database.
+"""Queries have a name, a reason and a home: `queries.sql` in the package that runs them, one text for every database.
 
     -- name: find
     -- One account by its id.

@@ -67,7 +67,7 @@ class SqliteTransaction:
         self.callbacks.append(call)
 
     def notify(self, topic: str) -> None:
-        """Ring the bell of this topic once the transaction is durable."""
+        """Wake the listeners of this topic once the transaction is durable."""
         self.callbacks.append(partial(self.notifier.notify, topic))
 
 
@@ -204,7 +204,7 @@ class SqliteDatabase:
     # -- the writer's thread ---------------------------------------------------------------------------------------
 
     def write_groups(self, connection: sqlite3.Connection) -> None:
-        """Until told to stop: take what waits, commit it together, answer."""
+        """Until stopped: take what waits, commit it together, answer."""
         stopping = False
         while not stopping:
             group, stopping = self.next_group()
@@ -254,14 +254,14 @@ class SqliteDatabase:
     def commit(
         self, connection: sqlite3.Connection, group: list[Command], tell: Callable[[list[Command]], None]
     ) -> None:
-        """Settle every command of the group, with results or errors; parts of it may be told before others."""
+        """Settle every command of the group, with results or errors; parts of it may be settled before others."""
         try:
             self.commit_together(connection, group, self.run_plainly)
         except GroupAborted:
             try:
                 self.commit_together(connection, group, self.run_with_savepoint)
             except GroupAborted:
-                # The whole transaction was lost under one of them: a full disk does that. Nobody is told anything
+                # The whole transaction was lost under one of them: a full disk does that. Nobody gets an answer
                 # about it that did not happen, so each gets a transaction of its own.
                 for command in group:
                     self.commit_alone(connection, command)

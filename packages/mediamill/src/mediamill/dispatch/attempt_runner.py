@@ -189,7 +189,7 @@ class AttemptRunner:
         return None
 
     def first_phase(self, generation: Generation) -> Phase:
-        """Where an attempt begins: with its inputs where there are any to get, else at the door of the engines."""
+        """The first phase of an attempt: fetching its inputs if it has any, else waiting for an engine."""
         model = self.model_of(generation)
         return Phase.PREPARING if model is not None and model.url_fields else Phase.WAITING
 
@@ -285,7 +285,7 @@ class AttemptRunner:
 
 
 def findings_of(artifact: Artifact, used: EngineUsed) -> Findings:
-    """What the engine said about its result; which engine it was is not for it to say."""
+    """What the engine reported about its result; the service itself records which engine it was."""
     provenance = {**artifact.provenance, "engine": used.name}
     if used.version is not None:
         provenance["engineVersion"] = used.version

@@ -96,7 +96,7 @@ class Deliverer:
         return all(not loop.done() for loop in self.loops)
 
     async def deliver(self) -> None:
-        """Keep the slots full. Ends when told to stop, never with a claim that nobody carries."""
+        """Keep the slots full. Ends on `stop`, and never leaves a claim that nobody works on."""
         while not self.stopping.is_set():
             self.wake.clear()
             pause = POLL_SECONDS
@@ -185,7 +185,7 @@ class Deliverer:
             await asyncio.sleep(STORE_PAUSE_SECONDS)
 
     async def release(self, claimed: Claimed) -> None:
-        """Give it to whoever delivers next."""
+        """Release it for the next deliverer."""
         await self.database.write(lambda tx: webhooks.release(tx, claimed, self.worker))
 
     async def keep_rescuing(self) -> None:

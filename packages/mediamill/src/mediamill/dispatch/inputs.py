@@ -1,6 +1,6 @@
 """Getting the files that an input's URLs name: from the world through the guard, or from our own storage.
 
-All of them were made by strangers: each is decoded in a process of its own, and engines get the plain copy.
+All of them are untrusted: each is decoded in a process of its own, and engines get the plain copy.
 """
 
 import asyncio
@@ -33,10 +33,10 @@ WRONG_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class InputRejected:
-    """An input that cannot be had or worked with, in one sentence for the caller."""
+    """Why an input file cannot be fetched or used, in one sentence for the caller."""
 
     sentence: str
-    timed_out: bool = False  # it kept us waiting until we gave up
+    timed_out: bool = False  # fetching or decoding it exceeded the time limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Inputs:
     async def fetch(
         self, generation: Generation, model: Model, values: Mapping[str, InputValue], folder: Path
     ) -> dict[str, InputFile] | InputRejected:
-        """A local file for each URL of the input, below `folder`; the first that cannot be had ends it.
+        """A local file for each URL of the input, below `folder`; stops at the first that cannot be fetched.
 
         Raises DecoderFailed, for which the file is not to blame.
         """
@@ -129,7 +129,7 @@ class Inputs:
         return path
 
     async def download(self, generation: Generation, field: Field, url: str, folder: Path) -> Path | InputRejected:
-        """A file of the world's."""
+        """Download an external file."""
         assert field.media is not None, f"{field.name} says nothing of its media"
         limits = DownloadLimits(bytes_max=self.bytes_max[field.media])
         found = await self.downloader.download(url, folder, account_id=generation.account_id, limits=limits)
@@ -144,13 +144,13 @@ def seconds_of(files: Mapping[str, InputFile]) -> float | None:
 
 
 def move_into(cell: Path, path: Path) -> None:
-    """Put a file where its decoder looks for it."""
+    """Move a file to where the decoder expects it."""
     cell.mkdir(mode=0o700)
     path.rename(cell / SOURCE)
 
 
 def move_out(clean: Path, target: Path) -> Path:
-    """Take the plain copy out; whatever else lies there goes."""
+    """Move the plain copy out and delete the rest."""
     clean.rename(target)
     shutil.rmtree(clean.parent)
     return target

@@ -29,7 +29,7 @@ log = logging.getLogger("mediamill.dispatch")
 
 
 class Maintenance:
-    """Done by one process at a time, for all that share the database: whoever holds the duty starts it."""
+    """Done by one process at a time, for all that share the database: the holder of the duty starts it."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ class Membership:
         lease_ms: int,
     ) -> None:
         """`lacking`: models of this process's pools and catalogue that have no engine here. With every beat
-        `on_nobody_runs` is told which of them no other process runs either.
+        `on_nobody_runs` gets those of them that no other process runs either.
         """
         self.worker = worker
         self.served = tuple(served)
@@ -114,5 +114,5 @@ class Membership:
 
 
 def is_store_fault(error: Exception) -> bool:
-    """Whether the store said why in its own words."""
+    """Whether the store reported the cause itself."""
     return isinstance(error, StoreBusy | StoreFailed)

@@ -1,4 +1,4 @@
-"""Engines that said they cannot work for now: until they may, their work is put back without asking them again."""
+"""Engines that reported an outage: until it may be over, their work is released without asking them again."""
 
 import time
 
@@ -14,7 +14,7 @@ class Outages:
         self.until: dict[Key, float] = {}  # as many as there are engines and models
 
     def note(self, engine: str, model: ToolModel, outage: Unavailable) -> bool:
-        """Remember what an engine said; False when that much was known."""
+        """Remember an outage; False when it was known."""
         key = (engine, model if outage.scope is Scope.MODEL else None)
         known = self.seconds_left(engine, model) is not None
         self.until[key] = max(self.until.get(key, 0.0), time.monotonic() + outage.retry_after)

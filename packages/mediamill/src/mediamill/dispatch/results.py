@@ -44,18 +44,18 @@ class ResultStore:
         self.show_uploading = show_uploading
         self.metrics = metrics
 
-    async def put(self, running: ActiveAttempt, artifact: Artifact) -> Stored | None:
+    async def put(self, attempt: ActiveAttempt, artifact: Artifact) -> Stored | None:
         """Store output and thumbnail under fresh random names; None when the storage was away for too long.
 
         Shown as `uploading` when it takes a while. Raises LeaseLost, FileNotFoundError.
         """
-        generation, thumbnail = running.generation, artifact.thumbnail
+        generation, thumbnail = attempt.generation, artifact.thumbnail
         output_key = new_key(generation.id, artifact.path.suffix)
         left = {output_key: artifact.path}
         stored = Stored(output_key, new_key(generation.id, thumbnail.suffix) if thumbnail else None)
         if thumbnail and stored.thumbnail_key:
             left[stored.thumbnail_key] = thumbnail
-        running.stored_bytes = sum(path.stat().st_size for path in left.values())
+        attempt.stored_bytes = sum(path.stat().st_size for path in left.values())
         storing = asyncio.create_task(self.put_all(generation, left))
         try:
             done, _ = await asyncio.wait({storing}, timeout=QUIET_STORING_SECONDS)

@@ -77,7 +77,7 @@ class WorkerLoop:
             wake.set()
         # A claim under way is let through: cancelled, it would be durable all the same, and in nobody's hands.
         await asyncio.gather(*self.claiming, return_exceptions=True)
-        tasks = {running.task for running in self.running if running.task}
+        tasks = {attempt.task for attempt in self.running if attempt.task}
         if tasks:
             await asyncio.wait(tasks, timeout=grace_seconds)
         for task in tasks:
@@ -93,16 +93,16 @@ class WorkerLoop:
 
     def progress_of(self, generation_id: str) -> tuple[float, str] | None:
         """How far a generation is that runs in this process."""
-        run = next((run for run in self.running if run.generation.id == generation_id), None)
-        return (run.progress, run.stage) if run else None
+        found = next((attempt for attempt in self.running if attempt.generation.id == generation_id), None)
+        return (found.progress, found.stage) if found else None
 
     def give_up(self, generation_id: str) -> None:
         """Stop working on a generation that was ended by somebody else; its child is killed."""
-        for run in self.running:
-            if run.generation.id == generation_id:
-                run.lost = True
-                if run.task:
-                    run.task.cancel()
+        for attempt in self.running:
+            if attempt.generation.id == generation_id:
+                attempt.lost = True
+                if attempt.task:
+                    attempt.task.cancel()
 
     async def serve_pool(self, pool: str, count: int) -> None:
         """Keep the slots of one pool busy."""
@@ -120,19 +120,19 @@ class WorkerLoop:
                     await wake.wait()
 
     def begin(self, generation: Generation, slots: Slots) -> None:
-        """Carry a generation that was just claimed."""
-        running = ActiveAttempt(generation, slots, self.runner.first_phase(generation))
+        """Start to work on a generation that was just claimed."""
+        attempt = ActiveAttempt(generation, slots, self.runner.first_phase(generation))
 
         def ended(task: asyncio.Task[None]) -> None:
-            self.running.discard(running)
-            slots.leave(running)
+            self.running.discard(attempt)
+            slots.leave(attempt)
             if not task.cancelled() and (error := task.exception()):
                 log.error("generation %s: left to its lease", generation.id, exc_info=error)
 
-        slots.take(running)
-        self.running.add(running)
-        running.task = asyncio.create_task(self.runner.run(running))
-        running.task.add_done_callback(ended)
+        slots.take(attempt)
+        self.running.add(attempt)
+        attempt.task = asyncio.create_task(self.runner.run(attempt))
+        attempt.task.add_done_callback(ended)
 
     async def next_in(self, pool: str, slots: Slots) -> Generation | None:
         """The next generation to run; the cheap look comes before the transaction."""

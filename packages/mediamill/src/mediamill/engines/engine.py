@@ -14,7 +14,7 @@ InputValue = str | int | float
 Fact = str | int | float | bool
 ToolModel = tuple[str, str]  # (tool slug, model slug)
 
-RETRY_AFTER_SECONDS_MIN = 1.0  # whoever says "at once" would be asked in a circle
+RETRY_AFTER_SECONDS_MIN = 1.0  # "at once" would make a busy loop
 RETRY_AFTER_SECONDS_MAX = 3_600.0  # vendors say "tomorrow": by then nobody would notice that it works again
 
 
@@ -82,18 +82,18 @@ class Needs:
 NOTHING_MORE = Needs()
 
 
-EXACT_INTEGER_MAX = 2**53  # a larger whole number is told as a text
+EXACT_INTEGER_MAX = 2**53  # a larger integer becomes a text
 WRITTEN_ELSEWHERE = frozenset({"engine", "version", "not_understood", "notUnderstood", "not understood"})
 
 
-def facts_of(told: Mapping[str, object]) -> dict[str, Fact]:
+def facts_of(given: Mapping[str, object]) -> dict[str, Fact]:
     """Plain facts for `Artifact.provenance` out of what a file's metadata say: lists become texts, empty ones go.
 
-    Engine, version and words not understood are left out, because they are told by themselves.
+    Engine, version and words not understood are left out, because they have fields of their own.
     """
     return {
         camel_case(name): value if is_plain(value) else in_words(value)
-        for name, value in told.items()
+        for name, value in given.items()
         if name not in WRITTEN_ELSEWHERE and value not in (None, "", (), [], {})
     }
 
@@ -119,7 +119,7 @@ def in_words(value: object) -> str:
 
 
 class Report(Protocol):
-    """How an engine tells what it is doing."""
+    """How an engine reports what it is doing."""
 
     def progress(self, fraction: float, stage: str = "") -> None:
         """How much is done, 0 to 1, and a word for what is being done."""

@@ -43,7 +43,7 @@ class EngineEntry:
     name: str
     target: str
     serves: frozenset[ToolModel]
-    is_partial: bool = False  # it may have offers: whoever describes its tools asks it
+    is_partial: bool = False  # it may have offers: descriptions of its tools depend on them
     is_fallback: bool = False  # it serves only where no other engine does, unless the operator chooses it
     is_deterministic: bool = False  # it promises the same bytes for the same input
     package: str | None = None  # the distribution it comes in

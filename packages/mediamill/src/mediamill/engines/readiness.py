@@ -52,7 +52,7 @@ Ask = Callable[[], Readiness]
 
 
 class Answers:
-    """What engines answered lately; whoever asks while an engine is being asked shares its answer."""
+    """What engines answered lately; concurrent callers share one answer."""
 
     def __init__(self) -> None:
         self._answers: dict[str, tuple[float, Readiness]] = {}  # name -> when, what
@@ -95,7 +95,7 @@ class Answers:
     def _ask(self, name: str, ask: Ask, call: Future[Readiness]) -> None:
         try:
             answer = ask()
-        except BaseException:  # SystemExit too: whoever asks gets an answer
+        except BaseException:  # SystemExit too: every caller gets an answer
             log.exception("the engine %s broke down when it was asked whether it can work", name)
             answer = Readiness(
                 ReadyState.UNKNOWN, f"The engine {name} cannot say whether it can work; the log says why."

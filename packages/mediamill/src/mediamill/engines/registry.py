@@ -39,7 +39,7 @@ class EngineRow:
 
 
 def no_engine(tool: str, model: str) -> str:
-    """What a caller is told when nothing can run the model."""
+    """The sentence for a caller when nothing can run the model."""
     return (
         f"No engine is set up for {tool}/{model}. The operator of this service can set one up: "
         "`mediamill engines` shows which there are and what they need."
@@ -47,7 +47,7 @@ def no_engine(tool: str, model: str) -> str:
 
 
 def how_to_install() -> str:
-    """What an operator is told when no installed engine serves a model."""
+    """The advice for an operator when no installed engine serves a model."""
     packages = " or ".join(f'pip install "mediamill[{extra}]"' for extra in EXTRAS)
     return f"No installed engine serves it: {packages}, or name an engine of your own in mediamill.toml."
 
@@ -114,7 +114,7 @@ class Registry:
 
         For commands: it waits for the engine, though not for long.
         """
-        return told(self._answers.wait(entry.name, partial(self._asked, entry)))
+        return missing_in(self._answers.wait(entry.name, partial(self._asked, entry)))
 
     async def unable(self, tool: str, model: str, values: Mapping[str, object]) -> str | None:
         """Why no engine can work on these values here, in one sentence; None when one can or may be able to later."""
@@ -163,7 +163,8 @@ class Registry:
         if entry is None:
             return EngineRow(tool, model, None, how_to_install())
         readiness = self._answers.wait(entry.name, partial(self._asked, entry))
-        return EngineRow(tool, model, entry.name, told(readiness), readiness.note((tool, model)), readiness.programs)
+        note = readiness.note((tool, model))
+        return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs)
 
     def _asked(self, entry: EngineEntry) -> Readiness:
         try:
@@ -184,7 +185,7 @@ class Registry:
         return Readiness(ReadyState.READY, offers=found, programs=tuple(programs() if programs else ()))
 
 
-def told(readiness: Readiness) -> str | None:
+def missing_in(readiness: Readiness) -> str | None:
     """What is missing; None when the engine can work."""
     return None if readiness.state is ReadyState.READY else readiness.sentence
 

@@ -1,4 +1,4 @@
-"""What a file is: the table of formats, told by first bytes and by structure; pure Python, nothing decoded."""
+"""What a file is: the table of formats, recognised by first bytes and by structure; pure Python, nothing decoded."""
 
 from mediamill.formats.plain_files import (
     FILTER_NONE,

@@ -52,7 +52,7 @@ def _format(suffix: str, media_type: str, kind: MediaKind, *containers: Containe
     return Format(suffix, media_type, kind, frozenset(containers))
 
 
-# A browser is told one of these types or none: whatever is not in this table is not served.
+# The media types that are served; a file of any other type is not.
 FORMATS = {
     entry.suffix: entry
     for entry in (

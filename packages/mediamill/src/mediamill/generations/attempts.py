@@ -37,7 +37,7 @@ class EngineUsed:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an engine said about its result: how it was made, and what of the prompt changed nothing."""
+    """What an engine reported about its result: how it was made, and what of the prompt had no effect."""
 
     provenance: Mapping[str, Fact]
     not_understood: tuple[str, ...]

@@ -136,7 +136,7 @@ def note_checkpoint(tx: Transaction, generation: Generation, worker: str, checkp
 
 
 def start_uploading(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
-    """Say that the result is being stored, once however often it is said; None when this attempt no longer holds it."""
+    """Show that the result is being stored; idempotent. None when this attempt no longer holds the lease."""
     row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
     if row is None:
         return None

@@ -373,7 +373,7 @@ FROM generation_counts AS k LEFT JOIN counted AS c ON c.account_id = k.account_i
 WHERE k.total <> COALESCE(c.total, 0)
 ORDER BY k.account_id, k.status
 
--- name: holds_astray
+-- name: mismatched_holds
 -- Generations under way whose hold has ended, and finished ones whose hold has not.
 WITH holds AS (
     SELECT generation_id, COUNT(CASE WHEN kind IN ('capture', 'release') THEN 1 END) AS ended,
@@ -386,7 +386,7 @@ WHERE (g.finished_at IS NULL AND h.ended > 0) OR (g.finished_at IS NOT NULL AND 
    OR (g.status = 'success' AND h.captured = 0) OR (g.status = 'error' AND h.captured > 0)
 ORDER BY g.id
 
--- name: attempts_astray
+-- name: mismatched_attempts
 -- A leased generation has its current attempt running and no other; one that waits or has ended has none running; the
 -- attempt that succeeded is the last one of a success.
 SELECT g.id, g.status FROM generations AS g
@@ -400,14 +400,14 @@ WHERE (a.ended_at IS NULL AND (g.lease_owner IS NULL OR a.number <> g.attempt))
    OR (a.outcome <> 'success' AND g.status = 'success' AND a.number = g.attempt)
 ORDER BY 1
 
--- name: deliveries_astray
+-- name: mismatched_deliveries
 -- A success with a webhook has one delivery; nothing else has any.
 SELECT g.id, g.status
 FROM generations AS g LEFT JOIN deliveries AS d ON d.generation_id = g.id
 WHERE (g.status = 'success' AND g.webhook IS NOT NULL) <> (d.generation_id IS NOT NULL)
 ORDER BY g.id
 
--- name: turns_astray
+-- name: mismatched_turns
 -- Accounts whose turns are not what follows from what they have waiting.
 WITH waiting AS (
     SELECT account_id, pool, tool, model, MIN(due_at) AS due_at FROM generations

@@ -46,7 +46,7 @@ def end_unserved(tx: Transaction, waiting_ms_max: int) -> list[Generation]:
 
 
 def waited_too_long(waiting_ms_max: int) -> str:
-    """What the owner is told."""
+    """The message for the owner."""
     return WAITED_TOO_LONG.format(hours=waiting_ms_max / HOUR_MS)
 
 
@@ -78,19 +78,19 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
         ),
         *(
             Discrepancy(row["id"], f"its hold does not fit its status {row['status']}")
-            for row in tx.all(SQL.holds_astray)
+            for row in tx.all(SQL.mismatched_holds)
         ),
         *(
             Discrepancy(row["id"], f"its webhook delivery does not fit its status {row['status']}")
-            for row in tx.all(SQL.deliveries_astray)
+            for row in tx.all(SQL.mismatched_deliveries)
         ),
         *(
             Discrepancy(row["id"], f"its attempts do not fit its status {row['status']}")
-            for row in tx.all(SQL.attempts_astray)
+            for row in tx.all(SQL.mismatched_attempts)
         ),
         *(
             Discrepancy(row["account_id"], "its turns in the queue do not fit what it has waiting")
-            for row in tx.all(SQL.turns_astray)
+            for row in tx.all(SQL.mismatched_turns)
         ),
         *webhooks.discrepancies(tx),
         *purchases.discrepancies(tx),

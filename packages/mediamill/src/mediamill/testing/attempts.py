@@ -34,7 +34,7 @@ class Attempts:
     network: list[str] = field(default_factory=list)  # "host:port", or what kind of socket
 
     def note(self, event: str, arguments: tuple[object, ...]) -> None:
-        """Keep what this audit event tells."""
+        """Record this audit event."""
         if (path := changed_path(event, arguments)) is not None and not self._may_write(path):
             keep(self.writes, path)
         elif event == "socket.getaddrinfo":

@@ -55,18 +55,19 @@ def example_faults(trial: Trial) -> Iterator[str]:
         yield f"It says that it is unavailable: {outcome.sentence}"
     elif isinstance(outcome, Failed) and outcome.reason is not RunFailure.TIMED_OUT:
         if outcome.reason is RunFailure.BAD_ARTIFACT and record is not None and (record.artifact or record.provenance):
-            return  # said of the file
-        yield f"It failed ({outcome.reason}). {told(record.fault) if record and record.fault else outcome.sentence}"
+            return  # reported with the file
+        why = described(record.fault) if record and record.fault else outcome.sentence
+        yield f"It failed ({outcome.reason}). {why}"
 
 
-def told(fault: EngineException) -> str:
+def described(fault: EngineException) -> str:
     """An exception on one line."""
     message = " ".join(fault.message.split())
     return f"{fault.type}: {message}" if message else f"{fault.type}."
 
 
 def surprises(trial: Trial) -> Iterator[str]:
-    """ready() said None: is all there, and within reach?"""
+    """ready() returned None: is everything there, and accessible?"""
     fault = trial.record.fault if trial.record else None
     if fault is None:
         return
@@ -104,7 +105,7 @@ def content_faults(trial: Trial, tool: Tool) -> Iterator[str]:
 
 
 def progress_faults(record: Record) -> Iterator[str]:
-    """Was it told in a way that a person can follow?"""
+    """Was it reported in a way that a person can follow?"""
     if not record.progress:
         yield "It reported no progress: call report.progress() at the start of each stage."
         return
@@ -149,7 +150,7 @@ def odd_input_faults(trial: Trial) -> Iterator[str]:
     elif isinstance(trial.outcome, Unavailable) and fault:
         yield from sentence_faults(fault.message, "What it says when it is unavailable")
     elif isinstance(trial.outcome, Failed):
-        why = told(fault) if fault else trial.outcome.sentence
+        why = described(fault) if fault else trial.outcome.sentence
         yield f"It failed ({trial.outcome.reason}) where it should have refused: {why}"
 
 

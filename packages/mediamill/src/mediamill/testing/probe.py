@@ -28,7 +28,7 @@ TARGET = "mediamill.testing.probe:ProbeEngine"
 ENGINE = "mediamill.testing engine"  # the key in the input that names the target of the engine under test
 RECORD = ".mediamill-probe.json"  # in the request's folder
 REPORTS_MAX = 10_000  # kept of one run
-TOLD_BY_THE_SERVICE = ("engine", "version")  # never by the engine
+SET_BY_THE_SERVICE = ("engine", "version")  # never by the engine
 
 
 @dataclass
@@ -156,7 +156,7 @@ def provenance_faults(artifact: Artifact) -> Iterator[str]:
         yield f"{str(fault)[0].upper()}{str(fault)[1:]}."
     if not isinstance(artifact.provenance.get("method"), str):
         yield "The provenance has no `method`: say in a few words how the file was made."
-    for name in TOLD_BY_THE_SERVICE:
+    for name in SET_BY_THE_SERVICE:
         if name in artifact.provenance:
             yield f"The provenance has `{name}`, which the service says by itself."
 
@@ -164,7 +164,7 @@ def provenance_faults(artifact: Artifact) -> Iterator[str]:
 def described(fault: BaseException) -> EngineException:
     """An exception, and what of its causes explains it."""
     kinds = {EngineRefused: "refused", EngineFailed: "failed", EngineUnavailable: "unavailable"}
-    kind = next((told for known, told in kinds.items() if isinstance(fault, known)), "raised")
+    kind = next((name for known, name in kinds.items() if isinstance(fault, known)), "raised")
     described = EngineException(kind, type(fault).__name__, str(fault))
     for cause in causes(fault):
         if isinstance(cause, ModuleNotFoundError):

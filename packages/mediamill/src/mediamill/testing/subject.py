@@ -80,8 +80,8 @@ def disagreements(found: type, entry: EngineEntry) -> Iterator[str]:
     for method in ("ready", "generate"):
         if not callable(getattr(found, method, None)):
             yield f"{found.__name__} has no method `{method}`."
-    said = {"name": entry.name if entry.package else None, "deterministic": entry.is_deterministic}
-    for attribute, expected in said.items():
+    expected_of = {"name": entry.name if entry.package else None, "deterministic": entry.is_deterministic}
+    for attribute, expected in expected_of.items():
         own = getattr(found, attribute, expected)
         if expected is not None and own != expected:
             yield f"The class says `{attribute} = {own!r}`, its package `{expected!r}`."

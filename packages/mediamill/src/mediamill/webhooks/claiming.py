@@ -15,7 +15,7 @@ from mediamill.webhooks.secret import secrets_in_force
 
 SQL = named_queries(__file__)
 
-POOL = "webhooks"  # the word by which a commit wakes whoever delivers
+POOL = "webhooks"  # the pool of the intents that wake deliverers
 LEASE_MS = 30_000  # an attempt ends within 5 s; the rest is for a busy machine and a slow disk
 HOST_ATTEMPTS_MAX = 4  # at once to one receiver, by all processes
 ACCOUNT_ATTEMPTS_MAX = 16  # at once for one account, by all processes: names of dead hosts cost nothing

@@ -139,7 +139,7 @@ INSERT INTO webhook_secrets (account_id, number, created_at) VALUES (:account_id
 UPDATE webhook_secrets SET ends_at = :ends_at
 WHERE account_id = :account_id AND (ends_at IS NULL OR ends_at > :ends_at)
 
--- name: attempts_astray
+-- name: mismatched_attempts
 -- Every attempt that began has its row; the only one that may be under way is the latest of a delivery that is held.
 WITH counted AS (
     SELECT generation_id, COUNT(*) AS attempts, MAX(number) AS latest,
@@ -154,7 +154,7 @@ WHERE d.attempt <> COALESCE(c.attempts, 0) OR d.attempt <> COALESCE(c.latest, 0)
    OR (d.lease_owner IS NOT NULL AND c.under_way <> d.attempt)
 ORDER BY d.generation_id
 
--- name: states_astray
+-- name: mismatched_states
 -- What is delivered was acknowledged by its latest attempt; what has failed was not; neither is due or held.
 SELECT d.generation_id, d.status
 FROM deliveries AS d

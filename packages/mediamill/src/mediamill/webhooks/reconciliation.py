@@ -15,10 +15,10 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
                 f"its webhook says {row['attempt']} attempts, there are {row['attempts']} "
                 f"and {row['under_way']} under way",
             )
-            for row in tx.all(SQL.attempts_astray)
+            for row in tx.all(SQL.mismatched_attempts)
         ),
         *(
             Discrepancy(row["generation_id"], f"its webhook is {row['status']}, its attempts say otherwise")
-            for row in tx.all(SQL.states_astray)
+            for row in tx.all(SQL.mismatched_states)
         ),
     ]

@@ -23,7 +23,7 @@ class SecretInForce:
 
 
 def secret_text(secrets: Secrets, account_id: str, number: int) -> str:
-    """What a receiver is told: `whsec_` and 32 bytes in base64 (Standard Webhooks 1.0.0)."""
+    """The text of a secret for receivers: `whsec_` and 32 bytes in base64 (Standard Webhooks 1.0.0)."""
     return PREFIX + base64.b64encode(secrets.derived(f"webhooks/{account_id}/{number}")).decode()
 
 

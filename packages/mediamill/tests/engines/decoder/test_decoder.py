@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from mediamill.codecs import decode_audio, decode_image
 from mediamill.engines.decoder import SOURCE, Decoded, DecoderFailed, FileDecoder, InputKind, Undecodable
 from mediamill.engines.decoder.decoder import judged
 from mediamill.engines.host.jail import landlock
+from mediamill.engines.host.users import COUNT, FIRST, EngineUsers
 from tests.codecs.samples import flat_png, sound_file
 from tests.codecs.test_effort import jpeg_of_scans
 from tests.service import alive, until
@@ -101,6 +103,28 @@ async def test_a_decoder_reads_nothing_but_its_own_file(decoder: FileDecoder, tm
         await decode(decoder, folder, InputKind.IMAGE)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user cannot become another")
+async def test_the_decoder_of_a_root_service_is_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the user that wrote the plain copy; the copy is the service's again before anybody gets it."""
+    writers = []
+
+    def judged_by_its_writer(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
+        writers.append((folder / "clean.png").stat().st_uid)
+        return judged(ended, folder, kind)
+
+    monkeypatch.setattr("mediamill.engines.decoder.decoder.judged", judged_by_its_writer)
+    users = EngineUsers(reason=None)
+    engine = users.take()
+    decoder = FileDecoder(private=[])
+    decoder.warm_up(users)
+    found = [await decode(decoder, folder_with(tmp_path, flat_png(8, 8), name), InputKind.IMAGE) for name in "ab"]
+    await decoder.stop()
+
+    assert len({0, engine, *writers}) == 4
+    assert all(FIRST <= writer < FIRST + COUNT for writer in writers)
+    assert [one.path.stat().st_uid for one in found if isinstance(one, Decoded)] == [0, 0]
+
+
 async def test_what_is_no_such_file_is_refused_with_a_sentence(decoder: FileDecoder, tmp_path: Path) -> None:
     text = await decode(decoder, folder_with(tmp_path, b"hello", "text"), InputKind.IMAGE)
     picture = await decode(decoder, folder_with(tmp_path, flat_png(8, 8), "picture"), InputKind.AUDIO)
@@ -126,21 +150,21 @@ async def test_a_decoder_that_is_kept_busy_is_ended(
 ) -> None:
     """As the kernel ends it (processor time), and as the zygote does (the deadline)."""
     for status, late in ((-signal.SIGXCPU, False), (-signal.SIGKILL, True)):
-        found = judged({"said": {}, "status": status, "late": late}, tmp_path, InputKind.IMAGE)
+        found = judged({"answer": {}, "status": status, "late": late}, tmp_path, InputKind.IMAGE)
         assert isinstance(found, Undecodable)
         assert found.timed_out
         assert "too long to decode" in found.sentence
 
 
 async def test_a_decoder_that_crashes_is_the_files_fault(tmp_path: Path) -> None:
-    found = judged({"said": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, InputKind.IMAGE)
+    found = judged({"answer": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, InputKind.IMAGE)
 
     assert isinstance(found, Undecodable)
     assert not found.timed_out
 
 
 async def test_a_decoder_that_lies_about_its_result_is_not_believed(tmp_path: Path) -> None:
-    done = {"said": {"done": True}, "status": 0, "late": False}
+    done = {"answer": {"done": True}, "status": 0, "late": False}
     (tmp_path / "clean.png").symlink_to("/etc/passwd")
     sound_file(tmp_path / "clean.wav", 1.0)  # with tags, and not as our own writer writes
 

@@ -32,7 +32,7 @@ WORDS = some.one_of(
     ),
     some.builds(wire.Declined, TEXTS),
     some.builds(wire.OutOfService, TEXTS, some.floats(min_value=1, max_value=3_600), some.sampled_from(Scope)),
-    some.builds(wire.Broke, some.sampled_from(sorted(wire.CONFESSED)), some.none() | TEXTS, TEXTS),
+    some.builds(wire.Broke, some.sampled_from(sorted(wire.REPORTABLE)), some.none() | TEXTS, TEXTS),
 )
 NAMES = [f"n{number}" for number in range(findings.FACTS_MAX)]
 FINISHED = (

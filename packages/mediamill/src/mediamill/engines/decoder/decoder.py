@@ -1,4 +1,4 @@
-"""The service's side of decoding strangers' files: one of each account, few at once, outside the engine slots."""
+"""The service's side of decoding untrusted files: one per account, few at once, outside the engine slots."""
 
 import asyncio
 import json
@@ -17,12 +17,13 @@ from mediamill.engines.decoder.limits import SOURCE, TARGETS, TOO_SLOW, InputKin
 from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.engines.host.jail import readable_paths
 from mediamill.engines.host.lines import LineSocket, LineTooLong
+from mediamill.engines.host.users import EngineUsers
 from mediamill.errors import MediamillError
 from mediamill.formats import NotMedia, is_plain_png, plain_wav_seconds
 
 ZYGOTE = Path(__file__).with_name("zygote.py")
 AT_ONCE_MAX = 2  # files of different accounts
-WALL_PER_CPU_SECOND = 3.0  # a busy machine takes longer; then a file is given up all the same
+WALL_PER_CPU_SECOND = 3.0  # for busy machines; beyond it decoding is aborted
 START_SECONDS_MAX = 120.0  # imports on a cold disk
 FILES_MAX = 500  # of one zygote: all its forks have the same addresses
 PIXELS_MAX = 40_000_000
@@ -42,7 +43,7 @@ class DecoderFailed(MediamillError):
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A plain file of ours with what the stranger's file showed or sounded like."""
+    """A plain file with the content of the untrusted one."""
 
     path: Path
     seconds: float | None  # of sound
@@ -50,7 +51,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Undecodable:
-    """Why a file is of no use, in one sentence for the caller."""
+    """Why a file cannot be used, in one sentence for the caller."""
 
     sentence: str
     timed_out: bool = False
@@ -65,20 +66,25 @@ class AccountTurn:
 
 
 class FileDecoder:
-    """Until `stop` it decodes; nothing that a file does there hurts this process or an engine."""
+    """Decodes until `stop`; nothing that a file does there can harm this process or an engine."""
 
     def __init__(self, *, private: Iterable[Path], at_once: int = AT_ONCE_MAX) -> None:
         """`private`: folders that no decoder may read."""
         self._private = tuple(path.absolute() for path in private)
         self._places = asyncio.Semaphore(at_once)
+        self._users = EngineUsers("no users were given")
         self._turns: dict[str, AccountTurn] = {}
         self._zygote: ZygoteProcess | None = None
         self._old: set[ZygoteProcess] = set()
         self._starting = asyncio.Lock()
         self._stopped = False
 
-    def warm_up(self) -> None:
-        """Begin to import in the background, so that the first file does not wait for it."""
+    def warm_up(self, users: EngineUsers | None = None) -> None:
+        """Begin to import in the background, so that the first file does not wait for it.
+
+        Each file is decoded as one of the `users`, which engine processes share: no two processes have the same.
+        """
+        self._users = users or self._users
         self._zygote = self._launched()
 
     async def stop(self) -> None:
@@ -116,15 +122,22 @@ class FileDecoder:
         bytes_max = (
             IMAGE_BYTES_MAX if kind is InputKind.IMAGE else round(AUDIO_BYTES_PER_SECOND_MAX * (seconds_max + 1))
         )
-        ended = await zygote.decode(
-            folder=str(folder),
-            kind=kind.value,
-            seconds_max=seconds_max,
-            bytes_max=bytes_max,
-            uid=None,
-            wall=cpu_seconds * WALL_PER_CPU_SECOND,
-        )
-        return await asyncio.to_thread(judged, ended, folder, kind)
+        uid = self._users.take()
+        try:
+            ended = await zygote.decode(
+                folder=str(folder),
+                kind=kind.value,
+                seconds_max=seconds_max,
+                bytes_max=bytes_max,
+                uid=uid,
+                wall=cpu_seconds * WALL_PER_CPU_SECOND,
+            )
+        finally:
+            self._users.give_back(uid)  # its process is gone
+        found = await asyncio.to_thread(judged, ended, folder, kind)
+        if uid is not None and isinstance(found, Decoded):
+            await asyncio.to_thread(os.chown, found.path, os.geteuid(), os.getegid(), follow_symlinks=False)
+        return found
 
     async def _ready_zygote(self) -> "ZygoteProcess":
         """One that lives and is not worn."""
@@ -161,7 +174,7 @@ class FileDecoder:
 
 
 class ZygoteProcess:
-    """One zygote and the orders under way there. Should we die, it ends itself."""
+    """One zygote and the orders under way there. It exits by itself when the service dies."""
 
     def __init__(self, search: list[str], private: tuple[Path, ...]) -> None:
         readable = readable_paths([], private=private, workplace=Path("/"))  # everything is imported by then
@@ -194,7 +207,7 @@ class ZygoteProcess:
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
-        self._hearing = asyncio.create_task(self._hear())
+        self._reading = asyncio.create_task(self._read())
 
     @property
     def pid(self) -> int:
@@ -204,7 +217,7 @@ class ZygoteProcess:
     @property
     def alive(self) -> bool:
         """Whether it is not known to have ended."""
-        return not self._hearing.done()
+        return not self._reading.done()
 
     async def ready(self) -> None:
         """Return once it has imported everything. Raises DecoderFailed."""
@@ -218,7 +231,7 @@ class ZygoteProcess:
         await self._idle.wait()
 
     async def decode(self, **order: object) -> dict[str, Any]:
-        """What it says of one file. Raises DecoderFailed when it ends meanwhile."""
+        """Its answer about one file. Raises DecoderFailed when it ends before."""
         self.files += 1
         number = self.files
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
@@ -240,7 +253,7 @@ class ZygoteProcess:
     async def end(self) -> None:
         """Kill it with everything it began."""
         self._control.hang_up()
-        await asyncio.gather(self._hearing, return_exceptions=True)
+        await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _cancel(self, number: int) -> None:
         """Have a file's process killed, and return when it is gone: its folder is about to be swept."""
@@ -251,17 +264,17 @@ class ZygoteProcess:
         except (EOFError, DecoderFailed):
             return  # all of it is gone
 
-    async def _hear(self) -> None:
-        """Hand what it says to who waits for it, until it has gone."""
+    async def _read(self) -> None:
+        """Pass its messages to the callers that wait for them, until it exits."""
         try:
             while True:
-                said = json.loads(await self._control.line())
-                if "ready" in said:
-                    if said["ready"] != 1:
-                        raise DecoderFailed(reason=f"the decoding process has {said['ready']} threads")
+                message = json.loads(await self._control.line())
+                if "ready" in message:
+                    if message["ready"] != 1:
+                        raise DecoderFailed(reason=f"the decoding process has {message['ready']} threads")
                     self._ready.set_result(None)
-                elif (waiting := self._waiting.get(said["ended"])) and not waiting.done():
-                    waiting.set_result(said)
+                elif (waiting := self._waiting.get(message["ended"])) and not waiting.done():
+                    waiting.set_result(message)
         except (EOFError, LineTooLong, ValueError, DecoderFailed) as error:
             reason = (
                 error if isinstance(error, DecoderFailed) else DecoderFailed(reason="the decoding process has ended")
@@ -269,7 +282,7 @@ class ZygoteProcess:
             if not self._ready.done():
                 log.error("%s", reason)
                 self._ready.set_exception(reason)
-                self._ready.exception()  # looked at: whoever comes later is told again
+                self._ready.exception()  # retrieved: later callers get it too
             for waiting in self._waiting.values():
                 if not waiting.done():
                     waiting.set_exception(reason)
@@ -279,15 +292,15 @@ class ZygoteProcess:
 
 
 def judged(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
-    """What came of a file. Nothing is believed that is not seen in what lies there. Raises DecoderFailed."""
-    said, status = ended["said"], ended["status"]
-    if ended["late"] or status == -signal.SIGXCPU or (status == -signal.SIGKILL and not said):
+    """The result for one file; its claims are checked against the file that it wrote. Raises DecoderFailed."""
+    answer, status = ended["answer"], ended["status"]
+    if ended["late"] or status == -signal.SIGXCPU or (status == -signal.SIGKILL and not answer):
         return Undecodable(str(NotMedia(reason=TOO_SLOW)), timed_out=True)
-    if isinstance(sentence := said.get("refused"), str):
+    if isinstance(sentence := answer.get("refused"), str):
         return Undecodable(sentence[:1_000], timed_out=TOO_SLOW in sentence)
-    if status is None or "broke" in said:
-        raise DecoderFailed(reason=str(said.get("broke", "no process for it")))
-    if "done" not in said:
+    if status is None or "broke" in answer:
+        raise DecoderFailed(reason=str(answer.get("broke", "no process for it")))
+    if "done" not in answer:
         return Undecodable(str(NotMedia(reason=DAMAGED)))  # it crashed the decoder
     path = folder / TARGETS[kind]
     try:

@@ -1,4 +1,4 @@
-"""What decoding one stranger's file may take, as both sides know it."""
+"""The limits of decoding one untrusted file, shared by the service and the zygote."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What a fork of the zygote does with its one file: give up its rights, decode, write a plain copy, say how it went."""
+"""What a fork of the zygote does with its one file: drop privileges, decode, write a plain copy, report the result."""
 
 import errno
 import json
@@ -36,7 +36,7 @@ def run(order: dict[str, Any], answer: int, readable: tuple[Path, ...]) -> None:
     _limit(kind, seconds_max, order["bytes_max"])
     if (uid := order["uid"]) is not None:
         os.chown(".", uid, uid)
-        os.chown(SOURCE, uid, uid)
+        os.chown(SOURCE, uid, uid, follow_symlinks=False)
     enter(Profile(home=Path(), uid=uid, readable=readable))
     os.write(answer, json.dumps(_decoded(kind, seconds_max)).encode())
 

@@ -6,7 +6,7 @@ because it stops or was killed, all of them. All forks share this process's addr
     service → zygote   {"decode": number, "folder": …, "kind": …, "seconds_max": …, "bytes_max": …, "uid": …, "wall": …}
                        {"cancel": number}
     zygote → service   {"ready": threads}
-                       {"ended": number, "status": exit code or −signal, "late": whether it was, "said": {…}}
+                       {"ended": number, "status": exit code or −signal, "late": whether it was, "answer": {…}}
 """
 
 import importlib
@@ -41,7 +41,7 @@ class Fork:
     pid: int
     answer: int  # the descriptor it answers on
     deadline: float
-    said: bytes = b""
+    written: bytes = b""  # what it answered so far
     late: bool = False
 
 
@@ -61,7 +61,7 @@ def main() -> None:
     one_file = importlib.import_module("mediamill.engines.decoder.one_file")
     importlib.import_module("PIL.Image").init()  # every reader, before the jail shuts
     zygote = Zygote(control, one_file, tuple(Path(path) for path in plan["readable"]))
-    zygote.tell({"ready": len(list(Path("/proc/self/task").iterdir()))})
+    zygote.send({"ready": len(list(Path("/proc/self/task").iterdir()))})
     try:
         zygote.serve()
     finally:
@@ -89,7 +89,7 @@ class Zygote:
                 return
             for fork in list(self.forks.values()):
                 fork.late = fork.late or time.monotonic() > fork.deadline
-                if fork.late or (fork.answer in ready and not self.hear(fork)):
+                if fork.late or (fork.answer in ready and not self.read(fork)):
                     self.end(fork)
 
     def listen(self) -> bool:
@@ -117,14 +117,14 @@ class Zygote:
         except OSError:
             os.close(answer)
             os.close(theirs)
-            return self.tell({"ended": order["decode"], "status": None, "late": False, "said": {}})
+            return self.send({"ended": order["decode"], "status": None, "late": False, "answer": {}})
         if pid == 0:
             self.become_fork(order, zygote, theirs)
         os.close(theirs)
         self.forks[answer] = Fork(order["decode"], pid, answer, time.monotonic() + order["wall"])
 
     def become_fork(self, order: dict[str, Any], zygote: int, answer: int) -> None:
-        """In the fork: nothing of the zygote's is left to it, and it never returns."""
+        """In the fork: close what is the zygote's, decode, and never return."""
         status = 1
         try:
             os.setsid()
@@ -136,19 +136,19 @@ class Zygote:
                     signal.signal(number, signal.SIG_DFL)
                 self.one_file.run(order, answer, self.readable)
                 status = 0
-        except BaseException:  # noqa: BLE001 (said on the way out; the zygote goes on)
+        except BaseException:  # noqa: BLE001 (reported by its exit; the zygote goes on)
             os.write(answer, json.dumps({"broke": traceback.format_exc()[-ANSWER_BYTES_MAX // 4 :]}).encode())
         finally:
             os._exit(status)
 
-    def hear(self, fork: Fork) -> bool:
-        """Take what a fork says; False when that is all."""
+    def read(self, fork: Fork) -> bool:
+        """Read a fork's answer; False at its end."""
         data = os.read(fork.answer, READ_BYTES)
-        fork.said += data
-        return bool(data) and len(fork.said) <= ANSWER_BYTES_MAX
+        fork.written += data
+        return bool(data) and len(fork.written) <= ANSWER_BYTES_MAX
 
     def end(self, fork: Fork) -> None:
-        """Kill what may be left of it, and tell."""
+        """Kill what may be left of it, and report how it ended."""
         del self.forks[fork.answer]
         os.close(fork.answer)
         for kill in (os.killpg, os.kill):  # one that has ended keeps its status; it is not reaped yet
@@ -157,10 +157,10 @@ class Zygote:
         status = os.waitstatus_to_exitcode(os.waitpid(fork.pid, 0)[1])
         self.end_strays()
         try:
-            said = json.loads(fork.said or b"{}") if len(fork.said) <= ANSWER_BYTES_MAX else {}
+            answer = json.loads(fork.written or b"{}") if len(fork.written) <= ANSWER_BYTES_MAX else {}
         except ValueError:
-            said = {}
-        self.tell({"ended": fork.number, "status": status, "late": fork.late, "said": said})
+            answer = {}
+        self.send({"ended": fork.number, "status": status, "late": fork.late, "answer": answer})
 
     def end_strays(self) -> None:
         """Kill what dead forks left: whatever is our child now and is no fork we know."""
@@ -172,14 +172,14 @@ class Zygote:
                 os.waitpid(pid, 0)
 
     def end_everything(self) -> None:
-        """Nothing of any file outlives this."""
+        """Kill every fork and what they started."""
         for fork in self.forks.values():
             os.kill(fork.pid, signal.SIGKILL)  # not reaped yet: its number names nobody else
         self.forks.clear()
         self.end_strays()
 
-    def tell(self, message: dict[str, object]) -> None:
-        """Tell the service, unless it is gone."""
+    def send(self, message: dict[str, object]) -> None:
+        """Send a message to the service, unless it is gone."""
         with suppress(BrokenPipeError, ConnectionResetError):
             self.control.sendall(json.dumps(message).encode() + b"\n")
 

@@ -1,4 +1,4 @@
-"""An engine's file is not believed: it is a plain file in the request's folder, neither empty nor too large."""
+"""Validates an engine's file: a regular file in the request's folder, neither empty nor too large."""
 
 import stat
 from pathlib import Path
@@ -10,7 +10,7 @@ from mediamill.units import MEGABYTE
 
 
 def judged(message: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
-    """What the engine returned, as an outcome."""
+    """The outcome: the engine's files if they are valid, else the failure."""
     for path in (message.path, *([] if message.thumbnail is None else [message.thumbnail])):
         size = plain_file_size(path, folder)
         if not size:

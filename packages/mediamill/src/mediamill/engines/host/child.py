@@ -1,4 +1,4 @@
-"""The engine process: takes orders, keeps the engines it has imported, says what becomes of each request."""
+"""The engine process: takes orders, keeps imported engines, and reports the result of each request."""
 
 import errno
 import importlib
@@ -21,23 +21,23 @@ from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounde
 from mediamill.engines.host.outcome import RunFailure
 from mediamill.formats import MediaKind, NotMedia, format_of
 
-# Reports of progress beyond these are left out: a few stages in a row are all told, a report per sample is not.
+# Progress reports beyond these are dropped: a burst of a few stages passes, a report per sample does not.
 PROGRESS_AT_ONCE = 20
 PROGRESS_PER_SECOND = 10.0
 
 
 def serve(end: int, *, cell: Mapping[str, Any]) -> None:
-    """Carry out the orders that come over the socket `end`, one after another, until the host hangs up."""
+    """Run the orders that come over the socket `end`, one after another, until the host hangs up."""
     _enter_jail(cell)
     host = Host(socket.socket(fileno=end))
     engines: dict[str, Engine] = {}
     while isinstance(order := host.order(), wire.RunOrder):
         report = LiveReport(host, order.run)
-        report.say(_carried_out(order, engines, report), last=True)
+        report.send(_run(order, engines, report), last=True)
 
 
 def _enter_jail(cell: Mapping[str, Any]) -> None:
-    """Before anything foreign is imported; the search path leaves out what is private."""
+    """Enter the jail, before any engine is imported; private folders are left out of the search path."""
     home = Path(cell["home"])
     found = jail.readable_paths(sys.path, private=(home, *map(Path, cell["private"])), workplace=home)
     sys.path[:] = found.search
@@ -52,14 +52,14 @@ def _enter_jail(cell: Mapping[str, Any]) -> None:
     )
 
 
-def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Message:
-    """The message that ends the run, whatever the engine does."""
+def _run(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Message:
+    """Run the order; returns the final message, whatever the engine does."""
     try:
         _enter(order.request.folder)
         _limit_files(order.file_bytes_max)
         if order.target not in engines:
             engines[order.target] = _engine_at(order.target)
-        report.say(wire.Started())
+        report.send(wire.Started())
         artifact = engines[order.target].generate(order.request, report)
         return _finished(order.request, artifact)
     except EngineRefused as refusal:
@@ -70,14 +70,14 @@ def _carried_out(order: wire.RunOrder, engines: dict[str, Engine], report: "Live
         return wire.Broke(RunFailure.RAISED, str(failure), _detail_of(failure))
     except UnusableArtifact as fault:
         return wire.Broke(RunFailure.BAD_ARTIFACT, None, str(fault))
-    except BaseException as fault:  # noqa: BLE001 (whatever an engine lets out, SystemExit too, is said, not suffered)
+    except BaseException as fault:  # noqa: BLE001 (whatever an engine raises, SystemExit too, is reported)
         return wire.Broke(_reason_of(fault), None, _detail_of(fault))
     finally:
         _leave()
 
 
 def _enter(folder: Path) -> None:
-    """Make the request's folder the place for everything that is written without a path."""
+    """Make the request's folder the current and the temporary one."""
     os.chdir(folder)
     tempfile.tempdir = str(folder)
     os.environ["TMPDIR"] = str(folder)  # noqa: TID251 (not a setting of ours: for the programs an engine starts)
@@ -104,7 +104,7 @@ def _engine_at(target: str) -> Engine:
 
 
 def _finished(request: Request, artifact: Artifact) -> wire.Finished:
-    """What the engine made, sound and video measured, with a thumbnail where the kind of media has one."""
+    """The engine's result: the duration measured, a thumbnail added where the kind of media has one."""
     path = request.folder / artifact.path
     seconds = _measured(path, artifact.seconds)
     thumbnail, warning = None if artifact.thumbnail is None else request.folder / artifact.thumbnail, ""
@@ -114,12 +114,12 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
         provenance, not_understood = bounded_facts(artifact.provenance), bounded_words(artifact.not_understood)
     except WrongFindings as fault:
         raise UnusableArtifact(str(fault)) from fault
-    exact = None if seconds is None else float(seconds)  # numpy's floats are no JSON
+    exact = None if seconds is None else float(seconds)  # numpy's floats are not JSON
     return wire.Finished(path, exact, thumbnail, provenance, not_understood, warning)
 
 
 def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:
-    """A thumbnail of the file, None where it has none, and why one could not be drawn: that is no fault of the file."""
+    """A thumbnail, or None and a warning; a file without one is still a success."""
     known = format_of(path.name)
     pictureless = (MediaKind.AUDIO, MediaKind.TEXT)
     if known is None or known.kind in pictureless or not path.is_file():
@@ -128,21 +128,21 @@ def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:
 
     try:
         return thumbnail_of(path, folder), ""
-    except Exception as fault:  # noqa: BLE001 (the media are whole without it)
+    except Exception as fault:  # noqa: BLE001 (the file is complete without it)
         return None, f"There is no thumbnail of {path.name}: {fault or type(fault).__name__}"
 
 
 class UnusableArtifact(Exception):
-    """The artifact is not what its suffix says."""
+    """The content of the artifact does not match its suffix."""
 
 
-def _measured(path: Path, believed: float | None) -> float | None:
-    """Seconds of sound or video as they decode; of other files, what the engine believes. Raises Unusable."""
+def _measured(path: Path, declared: float | None) -> float | None:
+    """The duration of audio or video as decoded; of other files, as the engine gave it. Raises UnusableArtifact."""
     known = format_of(path.name)
     if known is None or known.kind not in (MediaKind.AUDIO, MediaKind.VIDEO):
-        return believed
+        return declared
     if not path.is_file() or not path.stat().st_size:
-        return believed  # missing, strange or empty: the host judges that
+        return declared  # missing, not a file or empty: the host validates that
     from mediamill.codecs import probe  # noqa: PLC0415 (only where it is needed: it brings PyAV)
 
     try:
@@ -165,7 +165,7 @@ def _detail_of(fault: BaseException) -> str:
 
 
 class Host:
-    """The host's end as the engine process sees it."""
+    """The connection to the host."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -176,8 +176,8 @@ class Host:
         line = self._lines.readline()
         return wire.read_order(line) if line else None
 
-    def say(self, run: int, message: wire.Message) -> None:
-        """Tell the host; waits while it does not listen."""
+    def send(self, run: int, message: wire.Message) -> None:
+        """Send a message; blocks while the host does not read."""
         self._connection.sendall(wire.message_line(run, message))
 
 
@@ -193,7 +193,7 @@ class LiveReport:
         self._allowed_at = time.monotonic()
 
     def progress(self, fraction: float, stage: str = "") -> None:
-        """Tell the host, unless it has been told often enough."""
+        """Report progress to the host, within the rate limit."""
         now = time.monotonic()
         earned = (now - self._allowed_at) * PROGRESS_PER_SECOND
         self._allowance = min(PROGRESS_AT_ONCE, self._allowance + earned)
@@ -202,7 +202,7 @@ class LiveReport:
             return
         self._allowance -= 1
         within = min(1.0, float(fraction)) if fraction > 0 else 0.0  # of NaN, too, becomes 0
-        self.say(wire.Progressed(within, stage))
+        self.send(wire.Progressed(within, stage))
 
     def checkpoint(self, text: str) -> None:
         """Return when the host has made the text durable."""
@@ -211,13 +211,13 @@ class LiveReport:
         with self._lock:
             if self._over:
                 raise RuntimeError("a checkpoint after the end of its run")
-            self.say(wire.Checkpointed(text))
+            self.send(wire.Checkpointed(text))
             if not isinstance(self._host.order(), wire.Durable):
                 raise SystemExit  # the host has hung up
 
-    def say(self, message: wire.Message, *, last: bool = False) -> None:
-        """Tell the host; nothing is told any more after the last message."""
+    def send(self, message: wire.Message, *, last: bool = False) -> None:
+        """Send a message; nothing is sent after the last one."""
         with self._lock:
             if not self._over:
                 self._over = last
-                self._host.say(self._run, message)
+                self._host.send(self._run, message)

@@ -1,4 +1,4 @@
-"""The attacks, tried by an engine in a real engine process: what is open on this machine, and which layer lacks."""
+"""Runs the attacks in a real engine process: what is open on this machine, and which layer is missing."""
 
 import asyncio
 import ctypes
@@ -66,10 +66,10 @@ async def _tried(folder: Path, private: tuple[Path, ...], staged: scene.AttackSc
             if not isinstance(outcome, Made):
                 sentence = outcome.sentence if isinstance(outcome, Failed) else "The engine did not answer."
                 return Confinement(0, (), 0, False, os.getuid(), shared, sentence)
-            said = json.loads(outcome.artifact.path.read_bytes())
+            found = json.loads(outcome.artifact.path.read_bytes())
     finally:
         await host.stop()
-    return Confinement(**{**said, "open": tuple(said["open"])}, shared_user=shared)
+    return Confinement(**{**found, "open": tuple(found["open"])}, shared_user=shared)
 
 
 async def _nothing(text: str) -> None:
@@ -90,7 +90,7 @@ class Drill:
         """What came of each attack."""
         found = attacks.attempts(scene.AttackScene.from_text(str(request.input["scene"])))
         mode = ctypes.CDLL(None).prctl(PR_GET_SECCOMP, 0, 0, 0, 0)
-        said = {
+        result = {
             "tried": len(found),
             "open": attacks.open_ones(found),
             "landlock": landlock.abi(),
@@ -98,5 +98,5 @@ class Drill:
             "uid": os.getuid(),
         }
         path = request.folder / NAME
-        path.write_text(json.dumps(said))
+        path.write_text(json.dumps(result))
         return Artifact(path)

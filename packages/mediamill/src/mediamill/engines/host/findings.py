@@ -1,4 +1,4 @@
-"""What an engine says about its result beside the file, bounded on its way out and checked on its way in."""
+"""What an engine reports about its result beside the file: bounded before it is sent, validated when it is received."""
 
 import math
 import re
@@ -10,7 +10,7 @@ FACTS_MAX = 32  # of a provenance
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
 FACT_CHARACTERS_MAX = 200
 WHOLE_MAX = 2**53  # beyond it a JSON number is not exact for every reader
-WORDS_MAX = 64  # that were not understood; more say nothing more
+WORDS_MAX = 64  # that were not understood; nobody reads more
 WORD_CHARACTERS_MAX = 60
 
 
@@ -36,20 +36,20 @@ def bounded_words(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word))[:WORDS_MAX]
 
 
-def facts_in(said: object) -> dict[str, Fact]:
-    """A provenance as an engine process said it. Raises WrongFindings, whatever it is."""
-    if not isinstance(said, dict) or len(said) > FACTS_MAX:
+def facts_in(received: object) -> dict[str, Fact]:
+    """Validate the provenance that an engine process sent. Raises WrongFindings."""
+    if not isinstance(received, dict) or len(received) > FACTS_MAX:
         raise WrongFindings("no provenance")
-    return {name: plain_fact(name, value) for name, value in said.items()}
+    return {name: plain_fact(name, value) for name, value in received.items()}
 
 
-def words_in(said: object) -> tuple[str, ...]:
-    """The words not understood as an engine process said them. Raises WrongFindings, whatever they are."""
-    if not isinstance(said, list) or len(said) > WORDS_MAX:
+def words_in(received: object) -> tuple[str, ...]:
+    """Validate the words not understood that an engine process sent. Raises WrongFindings."""
+    if not isinstance(received, list) or len(received) > WORDS_MAX:
         raise WrongFindings("no list of words")
-    if not all(is_plain(word, WORD_CHARACTERS_MAX) and word for word in said):
+    if not all(is_plain(word, WORD_CHARACTERS_MAX) and word for word in received):
         raise WrongFindings("no short words")
-    return tuple(said)
+    return tuple(received)
 
 
 def plain_fact(name: object, value: object) -> Fact:

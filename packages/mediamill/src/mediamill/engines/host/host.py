@@ -1,4 +1,4 @@
-"""The engines' host: runs engines in warm child processes, shared by all engines, as many as there are slots."""
+"""The engine host: a pool of warm child processes, one per slot, shared by all engines."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from mediamill.units import MEGABYTE
 logger = logging.getLogger("mediamill.engines")
 
 RUNS_MAX = 200  # of one process: what libraries leak is bounded
-RESTING_MEGABYTES_MAX = 600  # between two runs: the imports of all built-in crafts together are less
+RESTING_MEGABYTES_MAX = 600  # between two runs: the imports of all procedural engines together are less
 IMPORT_SECONDS_MAX = 120.0  # scipy on a cold disk takes seconds, loading weights much longer
 LAUNCHES_MAX = 2  # for one run: a process that died at rest is not the fault of the request that finds it
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -47,10 +47,10 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
-    # Intel's primitives inside OpenCV give results that hang by addresses: not the same bytes in every process.
+    # Intel's primitives inside OpenCV give results that depend on addresses: not the same bytes in every process.
     "OPENCV_IPP": "disabled",
     "OPENCV_LOG_LEVEL": "ERROR",
-    # Nor are sums in the order of this machine's widest instructions.
+    # Vector instructions of different widths sum in a different order.
     **kernels.here(),
 }
 
@@ -75,7 +75,7 @@ def unsupported() -> str | None:
 
 
 class EngineHost:
-    """Between `start` and `stop` it runs engines; nothing that an engine does hurts this process."""
+    """Runs engines between `start` and `stop`; nothing that an engine does can harm this process."""
 
     def __init__(
         self,
@@ -102,6 +102,7 @@ class EngineHost:
         self._spool: Spool | None = None
         self._pool: ProcessPool | None = None
         self._unsupported: str | None = None
+        self.users = EngineUsers("the host is not running")  # whom its processes run as, once it is started
 
     @property
     def children(self) -> int:
@@ -114,9 +115,10 @@ class EngineHost:
         return self._pool.processes_left if self._pool else 0
 
     async def start(self) -> None:
-        """Sweep what dead predecessors left, and begin to warm up; returns before any engine process is ready."""
-        spool, users = await asyncio.to_thread(self._made_ready)
+        """Sweep what dead hosts left behind and start to warm up; returns before any engine process is ready."""
+        spool, users = await asyncio.to_thread(self._prepare)
         self._spool = spool
+        self.users = users
         self._unsupported = unsupported()
         if self._unsupported is not None:
             logger.error(self._unsupported)
@@ -132,8 +134,8 @@ class EngineHost:
         )
         self._pool.warm_up()
 
-    def _made_ready(self) -> tuple[Spool, EngineUsers]:
-        """Our folder, and the users that its processes will be. Blocks."""
+    def _prepare(self) -> tuple[Spool, EngineUsers]:
+        """Create the folder, and find the users that processes will run as. Blocks."""
         spool = Spool(self._folder)
         users = engine_users(self._folder)
         if users.reason is None:
@@ -197,7 +199,7 @@ class EngineHost:
     async def _run_once(
         self, target: str, request: Request, limits: Limits, listener: Listener, needs: Needs
     ) -> tuple[RunOutcome, bool]:
-        """The outcome on one process, and whether the engine came to work there."""
+        """The outcome on one process, and whether the engine was started there."""
         if self._pool is None or self._spool is None:
             raise EnginesStopped
         assert request.folder.is_relative_to(self._spool.root), "request.folder comes from folder_for"
@@ -208,7 +210,7 @@ class EngineHost:
         except CannotLaunch:
             return failed(RunFailure.CRASHED), False
         if self._pool is None:
-            raise EnginesStopped  # it did not crash, `stop` ended it
+            raise EnginesStopped  # it did not crash: `stop` ended it
         self._log(target, request, outcome, session, process.printed)
         return outcome, session.begun
 
@@ -220,5 +222,5 @@ class EngineHost:
                 warning = without_input(session.warning, request)
                 logger.warning("%s: %s: %s", request.generation_id, target, warning, extra=facts)
             return
-        told = without_input(f"{session.detail}\n{printed}".strip(), request)
-        logger.warning("%s: %s: %s\n%s", request.generation_id, target, outcome.reason, told, extra=facts)
+        detail = without_input(f"{session.detail}\n{printed}".strip(), request)
+        logger.warning("%s: %s: %s\n%s", request.generation_id, target, outcome.reason, detail, extra=facts)

@@ -14,8 +14,8 @@ OPENBLAS_AVX2 = "Haswell"
 # What numpy's wheels choose from beyond X86_V3 (AVX2 and FMA). It is silent about those that the processor lacks, but
 # warns of names that it does not know and refuses those that it was built to need: a test asks the installed numpy.
 NUMPY_BEYOND_AVX2 = "X86_V4 AVX512_ICL AVX512_SPR"
-# OpenCV has code of its own for one level beyond AVX2. It complains of a name that the processor lacks, so it is told
-# only where there is something to leave out.
+# OpenCV has code of its own for one level beyond AVX2. It warns about a name that the processor lacks, so the
+# variable is set only where there is something to disable.
 OPENCV_BEYOND_AVX2 = "AVX512-SKX"
 AVX512_SKX = frozenset({"avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl"})
 

@@ -1,4 +1,4 @@
-"""The program between the service and one engine process: starts it, watches it, and ends it with all it began.
+"""The program between the service and one engine process: starts it, watches it, and kills it with its descendants.
 
 Run by its path with the standard library alone, so that limits and supervisor are in place before anything heavy is
 imported. The supervisor is a subreaper: whatever the engine starts stays below it, `setsid` and double forks included.
@@ -38,8 +38,8 @@ STOP_ROUNDS_MAX = 100  # a bomb forks while it is being stopped; it is killed be
 PROCESSES_MAX = 64  # of one run: an encoder or two with helpers, not a fork bomb
 FILES_MAX = 20_000  # of one run: inodes run out too
 OPEN_FILES_MAX = 1_024
-# Only a brake for bombs. The kernel counts all threads of the user, so it stands well above what runs already; root is
-# exempt from it.
+# Only to slow down fork bombs. The kernel counts all threads of the user, so it stands well above what runs already;
+# root is exempt from it.
 THREADS_SPARE = 512
 PAGE_BYTES = resource.getpagesize()
 
@@ -83,7 +83,7 @@ def _lower(what: int, limit: int) -> None:
 
 
 def _become_engine(plan: dict[str, Any], supervisor: int) -> None:
-    """In the forked process: stand apart, then import engines and take orders until the host hangs up."""
+    """In the fork: detach from the supervisor, then import engines and take orders until the host hangs up."""
     os.setsid()  # a session of its own: `kill(0, …)` in an engine does not reach its supervisor
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for number in startup.IGNORED_SIGNALS:
@@ -116,13 +116,13 @@ class Supervisor:
         self.half_line = b""
 
     def run(self) -> None:
-        """Return when nothing is left of the engine, told to the host if it still listens."""
+        """Return when no process of the engine is left; report that to the host if it still listens."""
         breach = ""
         try:
             breach = self._wait_for_the_end()
         finally:
             status = self._end_tree()
-            self._tell({"ended": {"status": status, "breach": breach}})
+            self._send({"ended": {"status": status, "breach": breach}})
 
     def _wait_for_the_end(self) -> str:
         """Until the host hangs up, the engine ends (both "") or breaks a limit (its name)."""
@@ -140,7 +140,7 @@ class Supervisor:
         return ""
 
     def _engine_has_ended(self) -> bool:
-        """Whether the engine is dead, itself not reaped yet; orphans that ended are."""
+        """Whether the engine has exited; it is not reaped yet, unlike orphans that exited."""
         while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             if ended.si_pid == self.engine:
                 return True
@@ -148,19 +148,19 @@ class Supervisor:
         return False
 
     def _listen(self) -> bool:
-        """Take what the host says; False when it has hung up."""
+        """Handle the host's orders; False when it has hung up."""
         try:
             data = os.read(self.lifeline, 65_536)
         except ConnectionResetError:
             return False
         *lines, self.half_line = (self.half_line + data).split(b"\n")
         for line in lines:
-            said = json.loads(line)
-            if "watch" in said:
-                self.watch = Watch(**said["watch"], level=self.level)
+            order = json.loads(line)
+            if "watch" in order:
+                self.watch = Watch(**order["watch"], level=self.level)
             else:
                 self.watch = None
-                self._tell({"resting": self._resting()})
+                self._send({"resting": self._resting()})
         return bool(data)
 
     def _resting(self) -> dict[str, int]:
@@ -169,11 +169,11 @@ class Supervisor:
         self.level = residents.get(self.engine, 0)
         return {"resident": self.level, "strays": strays}
 
-    def _tell(self, message: dict[str, object]) -> None:
+    def _send(self, message: dict[str, object]) -> None:
         try:
             os.write(self.lifeline, json.dumps(message).encode() + b"\n")
         except BrokenPipeError:
-            return  # the service was killed: nobody is left to be told
+            return  # the service was killed: nobody is left to notify
 
     def _end_tree(self) -> int | None:
         """SIGKILL to everything below until nothing is left; the engine's exit code, negative for a signal."""
@@ -181,7 +181,7 @@ class Supervisor:
         try:
             os.killpg(self.engine, signal.SIGKILL)  # not reaped yet: its number names no other group
         except ProcessLookupError:
-            os.kill(self.engine, signal.SIGKILL)  # it had no time yet to lead a group
+            os.kill(self.engine, signal.SIGKILL)  # it does not lead a group yet
         while True:
             select.select([self.wake], [], [], KILL_PAUSE_SECONDS)
             self._drain_wake()
@@ -196,7 +196,7 @@ class Supervisor:
                 tree.send(pid, signal.SIGKILL)
 
     def _stopped_tree(self) -> "ProcessTree":
-        """All that is below, stopped: it starts nothing new, and its places are not free for others to fork into."""
+        """Stop every descendant: none forks any more, and none frees a process slot for another one to fork into."""
         tree = ProcessTree()
         stopped: set[int] = set()
         for _ in range(STOP_ROUNDS_MAX):
@@ -216,20 +216,20 @@ class Supervisor:
 
 @dataclass
 class Watch:
-    """What one run may use."""
+    """The limits of one run."""
 
     memory: int  # bytes resident, of all its processes together, beyond the level
     output: int  # bytes on disk
     folders: list[str]
-    level: int  # bytes that a warm engine brings along: libraries and what it keeps of earlier runs
+    level: int  # bytes that a warm engine held before: libraries and what it keeps of earlier runs
     ticks: int = 0
 
     def breach(self, tree: "ProcessTree") -> str:
-        """The limit that is broken now, or ""."""
+        """The limit that is exceeded now, or ""."""
         residents = tree.residents()
         if len(residents) > PROCESSES_MAX:
             return "processes"
-        # Asked twice: while processes end, what they shared is counted as one's that was counted as another's before.
+        # Measured twice: while processes end, shared pages move from one process's count to another's.
         allowed = self.level + self.memory
         if sum(residents.values()) > allowed and all(_shared_out(residents) > allowed for _ in range(2)):
             return "memory"

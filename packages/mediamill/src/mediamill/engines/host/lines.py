@@ -1,4 +1,4 @@
-"""Lines over a socket, each at most so long, read and written without a thread."""
+"""Lines of bounded length over a socket, read and written without a thread."""
 
 import asyncio
 import socket
@@ -9,7 +9,7 @@ READ_BYTES = 64 * 1024
 
 
 class LineTooLong(Exception):
-    """More came without an end of line than one line may have."""
+    """A line is longer than the limit."""
 
 
 class LineSocket:
@@ -46,11 +46,11 @@ class LineSocket:
             await self._loop.sock_sendall(self._connection, line)
 
     def hang_up(self) -> None:
-        """Tell the other side that nothing more comes; what it still says can be read."""
+        """Shut down our sending side; what the other side still sends can be read."""
         self._shut(socket.SHUT_WR)
 
     def close(self) -> None:
-        """End the connection: whoever waits here gets EOFError."""
+        """Close the connection: pending calls raise EOFError."""
         self._closed = True
         self._shut(socket.SHUT_RDWR)
         if not self._users:
@@ -75,4 +75,4 @@ class LineSocket:
         try:
             self._connection.shutdown(how)
         except OSError:
-            return  # the other side was quicker
+            return  # the other side closed it first

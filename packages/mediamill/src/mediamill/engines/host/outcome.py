@@ -5,20 +5,20 @@ from enum import StrEnum
 
 from mediamill.engines.engine import Artifact, Scope
 
-SENTENCE_CHARACTERS_MAX = 500  # of what an engine says to a caller: one sentence, not a page
+SENTENCE_CHARACTERS_MAX = 500  # of an engine's sentence for the caller: one sentence, not a page
 
 
 class RunFailure(StrEnum):
     """Why a run failed, as logs and metrics name it."""
 
-    RAISED = "raised"  # the engine said so, or let an exception out
+    RAISED = "raised"  # the engine reported it, or raised an exception
     CRASHED = "crashed"  # its process ended
     TIMED_OUT = "timed_out"
     MEMORY = "memory"
     OUTPUT = "output"  # it wrote too much
     PROCESSES = "processes"  # it started too many
-    GARBAGE = "garbage"  # it said what no engine says
-    BAD_ARTIFACT = "bad_artifact"  # it made nothing, or nothing that can be used
+    GARBAGE = "garbage"  # it sent an invalid message
+    BAD_ARTIFACT = "bad_artifact"  # it made no file, or an unusable one
     UNSUPPORTED = "unsupported"  # no engine can run on this system
 
 
@@ -31,14 +31,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The engine cannot work with this input: no further try would help. The sentence is for the caller."""
+    """The engine rejects this input: another attempt would not help. The sentence is for the caller."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The engine broke: another try may help. The sentence is for the caller when no try is left."""
+    """The engine failed: another attempt may help. The sentence is for the caller when none is left."""
 
     reason: RunFailure
     sentence: str
@@ -46,7 +46,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """The engine cannot work for now, and no try is used up. The sentence is for the operator."""
+    """The engine cannot work for now; this does not count as a failed attempt. The sentence is for the operator."""
 
     sentence: str
     retry_after: float  # seconds
@@ -55,7 +55,7 @@ class Unavailable:
 
 RunOutcome = Made | Refused | Failed | Unavailable
 
-# Sentences for callers: what happened and what to do, nothing of the inside.
+# Sentences for callers: what happened and what to do, without internals.
 UNAVAILABLE = "The engine is not available for now."
 REFUSED = "This input cannot be worked with; change it and try again."
 FAILED = {

@@ -1,4 +1,4 @@
-"""As many engine processes as there are slots: lent for a run, taken back, replaced when they are not as they were."""
+"""A pool of engine processes, one per slot: lent for a run, returned, and replaced when they are no longer clean."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ WARM_UP_PAUSE_SECONDS = 0.1  # between two launches at the start: the service it
 
 
 class CannotLaunch(Exception):
-    """The system has no room for another process."""
+    """The system cannot start another process."""
 
 
 class ProcessPool:
-    """Never more than `slots` processes that are not on their way out; whoever borrows keeps to as many at once."""
+    """At most `slots` processes that are not being ended; callers borrow at most as many at once."""
 
     def __init__(
         self,
@@ -58,8 +58,8 @@ class ProcessPool:
 
     @asynccontextmanager
     async def lend(self, target: str, needs: Needs) -> AsyncIterator[EngineProcess]:
-        """A process with these rights, if possible one that has imported `target`. When it is given back in the middle
-        of a run, or has left processes behind, it and all of them are gone when this ends. Raises CannotLaunch.
+        """A process with these permissions, preferably one that has imported `target`. If it is returned in the middle
+        of a run, or left processes behind, it is killed with all of them before this ends. Raises CannotLaunch.
         """
         process = self._taken(target, needs)
         self._lent.add(process)
@@ -85,13 +85,13 @@ class ProcessPool:
         if not fit:
             self._make_room()
             return self._launched(needs)
-        # One that knows the target, else the one that knows least: so each engine settles in a process of its own.
+        # One that has imported the target, else the one with the fewest imports: each engine settles in one process.
         best = min(fit, key=lambda process: (target not in process.targets, len(process.targets)))
         self._idle.remove(best)
         return best
 
     def _make_room(self) -> None:
-        """A process cannot be given rights later: one with other rights goes when every slot has its process."""
+        """Permissions cannot be added later: when every slot has a process, one with other permissions is ended."""
         if self._idle and len(self._idle) + len(self._lent) >= self._slots:
             self._do(self._end(self._idle.pop(0)))
 
@@ -106,7 +106,7 @@ class ProcessPool:
             self._replace()
 
     async def _is_fit(self, process: EngineProcess) -> bool:
-        """Whether the process is again as it was before its run, and not worn."""
+        """Whether the process is clean after its run and may be used again."""
         if not process.free:
             return False
         try:

@@ -1,4 +1,4 @@
-"""The host's side of one engine process and its supervisor: orders, messages, limits, an end that leaves nothing."""
+"""The host's side of one engine process and its supervisor: orders, messages, limits, and a complete shutdown."""
 
 import asyncio
 import json
@@ -22,8 +22,8 @@ logger = logging.getLogger("mediamill.engines")
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 SUPERVISOR_LINE_BYTES_MAX = 4 * 1024
-# A supervisor kills within milliseconds, a fork bomb within seconds. Longer means that it is stopped, or that a process
-# is stuck in a system call.
+# A supervisor needs milliseconds to kill its processes, seconds for a fork bomb. Longer means that it is stopped, or
+# that a process is stuck in a system call.
 END_SECONDS_MAX = 10.0
 
 
@@ -33,9 +33,9 @@ class EngineGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How an engine process ended, nothing of it being left."""
+    """How an engine process ended; none of its processes is left."""
 
-    status: int | None  # exit code, negative for a signal; None if its supervisor could not tell
+    status: int | None  # exit code, negative for a signal; None if its supervisor was killed
     breach: str  # the limit it broke, or ""
 
 
@@ -49,7 +49,7 @@ class Resting:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The jail of one engine process, as the host decides it: its folder, its user, what it may reach."""
+    """The jail of one engine process: its folder, its user, what it may access."""
 
     home: Path  # belongs to `uid` where one is given
     uid: int | None = None
@@ -70,19 +70,19 @@ class Cell:
 
 
 class EngineProcess:
-    """One warm engine process, for one run at a time. Somebody has to `end` it; should we die, its supervisor does."""
+    """One warm engine process, for one run at a time. Its owner `end`s it; if the service dies, its supervisor does."""
 
     def __init__(self, cell: Cell, environment: Mapping[str, str]) -> None:
-        """Launch it, without waiting for it. Raises OSError when the system has no room for another process."""
+        """Launch it, without waiting for it. Raises OSError when the system cannot start another process."""
         self.cell = cell
         self.home = home = cell.home
         self.runs = 0
         self.targets: set[str] = set()  # what it has imported
-        self.free = True  # no order is waiting for its last message
+        self.free = True  # no run is under way
         self._loan: Loan | None = None
         self._mark = os.urandom(16).hex()
         ours, lifeline = socket.socketpair()
-        words, engine_end = socket.socketpair()
+        host_end, engine_end = socket.socketpair()
         printed, print_end = os.pipe()
         plan = {
             "lifeline": lifeline.fileno(),
@@ -102,7 +102,7 @@ class EngineProcess:
                 env={**environment, "HOME": str(home), "TMPDIR": str(home), MARK: self._mark},
             )
         except BaseException:
-            for end in (ours, words):
+            for end in (ours, host_end):
                 end.close()
             os.close(printed)
             raise
@@ -111,10 +111,10 @@ class EngineProcess:
             engine_end.close()
             os.close(print_end)
         self._supervisor = LineSocket(ours, line_bytes_max=SUPERVISOR_LINE_BYTES_MAX)
-        self._engine = LineSocket(words, line_bytes_max=wire.LINE_BYTES_MAX)
+        self._engine = LineSocket(host_end, line_bytes_max=wire.LINE_BYTES_MAX)
         self._tail = Tail(printed)
         self._rested: asyncio.Future[Resting] | None = None
-        self._ending = asyncio.create_task(self._hear_supervisor())
+        self._ending = asyncio.create_task(self._read_supervisor())
 
     @property
     def alive(self) -> bool:
@@ -127,12 +127,12 @@ class EngineProcess:
         return self._tail.text
 
     async def begin(self, target: str, request: Request, *, memory_bytes: int, output_bytes: int) -> None:
-        """Order a run and have its limits watched; the request's folder is lent until its end. Raises EngineGone."""
+        """Start a run and the watch over its limits; the request's folder is lent until its end. Raises EngineGone."""
         self._tail.clear()
         try:
             self._loan = lend(request.folder, self.home, self.cell.uid)
         except OSError as fault:
-            raise EngineGone from fault  # it has made something of that name at home
+            raise EngineGone from fault  # it created something of that name in its home
         self.free = False
         self.runs += 1
         watch = {"memory": memory_bytes, "output": output_bytes, "folders": [str(self.home)]}
@@ -144,7 +144,7 @@ class EngineProcess:
             raise EngineGone from None
 
     async def go_on(self) -> None:
-        """Tell an engine that waits for it that its checkpoint is kept. Raises EngineGone."""
+        """Tell the waiting engine that its checkpoint is durable. Raises EngineGone."""
         try:
             await self._engine.send(wire.order_line(wire.Durable(self.runs)))
         except EOFError:
@@ -163,7 +163,7 @@ class EngineProcess:
         return self._settled(message) if isinstance(message, wire.FinalMessage) else message
 
     def _settled(self, message: wire.FinalMessage) -> wire.FinalMessage:
-        """The end of a run: the folder is ours again."""
+        """At the end of a run: take the folder back."""
         loan, self._loan = self._loan, None
         if loan is None:
             raise wire.Garbage
@@ -204,24 +204,24 @@ class EngineProcess:
             self._popen.kill()  # our own child, not reaped yet; the engine dies with its supervisor
             return await asyncio.shield(self._ending)
 
-    async def _hear_supervisor(self) -> Ending:
-        """Listen until the supervisor has gone, then tidy up after it."""
+    async def _read_supervisor(self) -> Ending:
+        """Read the supervisor's messages until it exits, then clean up after it."""
         ending: Ending | None = None
         try:
             while True:
-                said = json.loads(await self._supervisor.line())
-                if "ended" in said:
-                    ending = Ending(**said["ended"])
+                message = json.loads(await self._supervisor.line())
+                if "ended" in message:
+                    ending = Ending(**message["ended"])
                 elif self._rested is not None and not self._rested.done():
-                    self._rested.set_result(Resting(said["resting"]["resident"], said["resting"]["strays"]))
+                    self._rested.set_result(Resting(message["resting"]["resident"], message["resting"]["strays"]))
         except EOFError:
-            await asyncio.to_thread(self._popen.wait)  # a moment: its end of the socket closed because it ends
+            await asyncio.to_thread(self._popen.wait)  # short: its end of the socket closed because it is exiting
         finally:
             self._engine.close()
             self._supervisor.close()
             self._tail.close()
             if self._rested is not None and not self._rested.done():
                 self._rested.set_exception(EOFError())
-        if ending is None:  # somebody killed the supervisor, and what was below it may live on
+        if ending is None:  # the supervisor was killed, and its children may still run
             await asyncio.to_thread(end_marked, self._mark, self.cell.uid)
         return ending or Ending(None, "")

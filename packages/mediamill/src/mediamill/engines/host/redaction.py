@@ -4,7 +4,7 @@ import re
 
 from mediamill.engines.engine import Request
 
-WORD_CHARACTERS_MIN = 3  # shorter ones tell nothing of a prompt, and most of a traceback consists of them
+WORD_CHARACTERS_MIN = 3  # shorter ones reveal nothing of a prompt, and a traceback is full of them
 GAP = "[…]"
 WORD = re.compile(r"[^\W_]+")
 FOREIGN = re.compile(r"[^\x00-\x7f]+")

@@ -23,7 +23,7 @@ from mediamill.engines.host.outcome import (
 from mediamill.engines.host.process import EngineGone, EngineProcess
 from mediamill.units import MEGABYTE
 
-MESSAGES_PER_SECOND_MAX = 200  # an honest engine says ten; the service does not hurry for one that floods
+MESSAGES_PER_SECOND_MAX = 200  # an honest engine sends ten; reading is throttled for one that floods
 
 OnProgress = Callable[[float, str], None]
 OnCheckpoint = Callable[[str], Awaitable[None]]
@@ -31,7 +31,7 @@ OnCheckpoint = Callable[[str], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who wants to know what happens during a run."""
+    """The callbacks of one run."""
 
     on_progress: OnProgress
     on_checkpoint: OnCheckpoint
@@ -48,11 +48,11 @@ class Session:
         self._paced_since = time.monotonic()
         self._paced_messages = 0
         self.begun = False  # the engine is imported and at work
-        self.detail = ""  # what is to be known of a failure, for the log
-        self.warning = ""  # what is to be known of a success
+        self.detail = ""  # of a failure, for the log
+        self.warning = ""  # of a success, for the log
 
     async def run(self, target: str, *, import_seconds: float) -> RunOutcome:
-        """The outcome; whatever the listener raises goes to the caller."""
+        """Run the engine and return the outcome; exceptions of the callbacks propagate."""
         memory, output = self._limits.memory_mb * MEGABYTE, self._limits.output_mb * MEGABYTE
         try:
             async with asyncio.timeout(import_seconds) as clock:
@@ -66,7 +66,7 @@ class Session:
             self.detail = f"over {self._limits.seconds:g} s" if self.begun else f"over {import_seconds:g} s of imports"
             return failed(RunFailure.TIMED_OUT)
         except wire.Garbage:
-            self.detail = "it said what no engine says"
+            self.detail = "it sent an invalid message"
             return failed(RunFailure.GARBAGE)
         except EngineGone:
             return await self._exit_outcome()
@@ -104,8 +104,7 @@ class Session:
             case wire.Declined(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))
             case wire.OutOfService(sentence, retry_after, scope):
-                told = presentable(sentence, instead=UNAVAILABLE, secret=folder)
-                return Unavailable(told, retry_after, scope)
+                return Unavailable(presentable(sentence, instead=UNAVAILABLE, secret=folder), retry_after, scope)
             case wire.Broke(reason, sentence, detail):
                 self.detail = detail
                 usual = failed(reason)

@@ -1,16 +1,16 @@
-"""The last of what a process prints: read at a bounded pace, whatever it writes, and kept to a bounded length."""
+"""The last output of a process: read at a limited rate and kept up to a limited length."""
 
 import asyncio
 import os
 
 READ_BYTES = 64 * 1024  # what a pipe holds
-PAUSE_SECONDS = 0.01  # between two reads: a flood costs 6 MB/s of reading, and whoever floods waits
-KEPT_BYTES = 8 * 1024  # a traceback; the log is no archive
+PAUSE_SECONDS = 0.01  # between two reads: at most 6 MB/s are read, and a process that writes more blocks
+KEPT_BYTES = 8 * 1024  # enough for a traceback
 LAST_READS_MAX = 16  # of what is left in the pipe at the end
 
 
 class Tail:
-    """Drains the reading end of a pipe, which it owns, and keeps the end of what came."""
+    """Drains the reading end of a pipe, which it owns, and keeps the last bytes."""
 
     def __init__(self, end: int) -> None:
         self._end = end
@@ -30,7 +30,7 @@ class Tail:
         self._kept = b""
 
     def close(self) -> None:
-        """Take what is left in the pipe, then let it go."""
+        """Read what is left in the pipe, then close it."""
         self._loop.remove_reader(self._end)
         if self._pause is not None:
             self._pause.cancel()
@@ -45,7 +45,7 @@ class Tail:
             self._pause = self._loop.call_later(PAUSE_SECONDS, self._loop.add_reader, self._end, self._read_on)
 
     def _read(self) -> bytes | None:
-        """One portion, kept; nothing of it at the end of the pipe, None when there is none yet."""
+        """Read and keep one chunk; b"" at the end of the pipe, None when it is empty."""
         try:
             data = os.read(self._end, READ_BYTES)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Another user for each engine process where the service is root: the best single step of the jail.
+"""Another user for each engine or decoding process where the service is root: the most effective layer of the jail.
 
 Such a process can neither change owners, modes and priorities of what is the service's nor signal it, whatever the
 kernel. It takes privileges that some containers withhold, an interpreter that every user can read and folders that
@@ -28,7 +28,7 @@ PASS = 0o011  # to pass a folder, not to list it
 
 @dataclass
 class EngineUsers:
-    """The users that the engine processes of one host run as, one for each."""
+    """The users that the engine and decoding processes of one service run as, one for each."""
 
     reason: str | None  # why there are none; None where there are
     _next: int = 0
@@ -50,7 +50,7 @@ class EngineUsers:
         return uid
 
     def give_back(self, uid: int | None) -> None:
-        """Its process is gone."""
+        """Make the user available again, once its process is gone."""
         self._taken.discard(uid or 0)
 
 

@@ -1,6 +1,6 @@
-"""What the host and an engine process say to each other: one JSON object per line, never longer than a cap.
+"""The protocol between the host and an engine process: one JSON object per line, of bounded length.
 
-The host gives orders and is believed; an engine process says words, and each is checked before it counts.
+Orders of the host are trusted; every message of an engine process is validated.
 """
 
 import json
@@ -12,28 +12,28 @@ from mediamill.engines.engine import Fact, Request, Scope, bounded_retry_after
 from mediamill.engines.host.findings import WrongFindings, facts_in, words_in
 from mediamill.engines.host.outcome import RunFailure
 
-LINE_BYTES_MAX = 256 * 1024  # of one word: the longest texts below, each character escaped in 12 bytes
+LINE_BYTES_MAX = 256 * 1024  # of one message: the longest texts below, each character escaped in 12 bytes
 CHECKPOINT_BYTES_MAX = 4 * 1024  # it is a row's column: a vendor's job id, not a document
 STAGE_CHARACTERS_MAX = 100
-SENTENCE_CHARACTERS_MAX = 4_000  # as an engine may say it; shortened before a caller sees it
+SENTENCE_CHARACTERS_MAX = 4_000  # as an engine may send it; shortened before a caller sees it
 WARNING_CHARACTERS_MAX = 500
 DETAIL_CHARACTERS_MAX = 8_000  # the end of a traceback, for the log
 PATH_CHARACTERS_MAX = 4_096
 NUMBER_MAX = 1e9  # seconds: no media are longer
 
-# The failures that an engine process may own up to; the host finds the others by itself.
-CONFESSED = {RunFailure.RAISED, RunFailure.MEMORY, RunFailure.OUTPUT, RunFailure.BAD_ARTIFACT}
+# The failures that an engine process may report; the host detects the others.
+REPORTABLE = {RunFailure.RAISED, RunFailure.MEMORY, RunFailure.OUTPUT, RunFailure.BAD_ARTIFACT}
 
 
 class Garbage(Exception):
-    """A line that no engine process of ours would say."""
+    """A line that breaks the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """Carry out one request."""
+    """Run one request."""
 
-    run: int  # counts the runs of this process; every word repeats it
+    run: int  # counts the runs of this process; every message repeats it
     target: str
     request: Request
     file_bytes_max: int
@@ -41,19 +41,19 @@ class RunOrder:
 
 @dataclass(frozen=True, slots=True)
 class Durable:
-    """The checkpoint is kept."""
+    """The checkpoint is durable."""
 
     run: int
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The engine is imported: its time runs from here."""
+    """The engine is imported: its time limit starts now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """So much is done, 0 to 1."""
+    """The fraction that is done, 0 to 1."""
 
     fraction: float
     stage: str
@@ -61,14 +61,14 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Checkpointed:
-    """This must be kept for the next attempt; the engine waits for Durable."""
+    """A checkpoint to make durable for the next attempt; the engine waits for Durable."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The engine returned; what it returned is still to be judged."""
+    """The engine returned; its files are not validated yet."""
 
     path: Path
     seconds: float | None
@@ -87,7 +87,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class OutOfService:
-    """The engine cannot work for now; so many seconds later it may."""
+    """The engine cannot work for now; it may be tried again after `retry_after` seconds."""
 
     sentence: str
     retry_after: float
@@ -133,35 +133,35 @@ def order_line(order: Order) -> bytes:
 
 
 def read_order(line: bytes) -> Order:
-    """The order in a line from the host, which is believed."""
-    said = json.loads(line)
-    if said["order"] == "durable":
-        return Durable(said["run"])
+    """Parse an order of the host, which is trusted."""
+    fields = json.loads(line)
+    if fields["order"] == "durable":
+        return Durable(fields["run"])
     request = Request(
-        generation_id=said["generation_id"],
-        tool=said["tool"],
-        model=said["model"],
-        input=said["input"],
-        folder=Path(said["folder"]),
-        files={field: Path(path) for field, path in said["files"].items()},
-        checkpoint=said["checkpoint"],
-        trace=said["trace"],
-        seed=said["seed"],
+        generation_id=fields["generation_id"],
+        tool=fields["tool"],
+        model=fields["model"],
+        input=fields["input"],
+        folder=Path(fields["folder"]),
+        files={field: Path(path) for field, path in fields["files"].items()},
+        checkpoint=fields["checkpoint"],
+        trace=fields["trace"],
+        seed=fields["seed"],
     )
-    return RunOrder(said["run"], said["target"], request, said["file_bytes_max"])
+    return RunOrder(fields["run"], fields["target"], request, fields["file_bytes_max"])
 
 
 def message_line(run: int, message: Message) -> bytes:
-    """A word as it goes to the host; texts are shortened until the line fits."""
+    """A message as it goes to the host; texts are shortened so that the line fits."""
     match message:
         case Started():
-            said: dict[str, object] = {"type": "started"}
+            fields: dict[str, object] = {"type": "started"}
         case Progressed(fraction, stage):
-            said = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
+            fields = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
-            said = {"type": "checkpoint", "text": text}
+            fields = {"type": "checkpoint", "text": text}
         case Finished(path, seconds, thumbnail, provenance, not_understood, warning):
-            said = {
+            fields = {
                 "type": "finished",
                 "path": str(path),
                 "seconds": seconds,
@@ -171,66 +171,66 @@ def message_line(run: int, message: Message) -> bytes:
                 "warning": warning[:WARNING_CHARACTERS_MAX],
             }
         case Declined(sentence):
-            said = {"type": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
+            fields = {"type": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
         case OutOfService(sentence, retry_after, scope):
-            told = sentence[:SENTENCE_CHARACTERS_MAX]
-            said = {"type": "unavailable", "sentence": told, "retry_after": retry_after, "scope": scope}
+            shortened = sentence[:SENTENCE_CHARACTERS_MAX]
+            fields = {"type": "unavailable", "sentence": shortened, "retry_after": retry_after, "scope": scope}
         case Broke(reason, sentence, detail):
-            said = {
+            fields = {
                 "type": "broke",
                 "reason": reason,
                 "sentence": None if sentence is None else sentence[:SENTENCE_CHARACTERS_MAX],
                 "detail": detail[-DETAIL_CHARACTERS_MAX:],
             }
-    return _line({"run": run, **said})
+    return _line({"run": run, **fields})
 
 
 def read_message(line: bytes) -> tuple[int, Message]:
-    """(run, word) of a line from an engine process. Raises Garbage, whatever the line holds."""
+    """Parse (run, message) of an engine process. Raises Garbage for every invalid line."""
     try:
-        said = json.loads(line)
+        fields = json.loads(line)
     except (ValueError, RecursionError):
         raise Garbage from None
-    if not isinstance(said, dict):
+    if not isinstance(fields, dict):
         raise Garbage
-    return _whole(said, "run"), _message(said)
+    return _whole(fields, "run"), _message(fields)
 
 
-def _message(said: dict[str, object]) -> Message:
-    match said.get("type"):
+def _message(fields: dict[str, object]) -> Message:
+    match fields.get("type"):
         case "started":
             return Started()
         case "progress":
-            fraction = _number(said, "fraction")
+            fraction = _number(fields, "fraction")
             if fraction is None or fraction > 1:
                 raise Garbage
-            return Progressed(fraction, _text(said, "stage", STAGE_CHARACTERS_MAX))
+            return Progressed(fraction, _text(fields, "stage", STAGE_CHARACTERS_MAX))
         case "checkpoint":
-            return Checkpointed(_checkpoint(said))
+            return Checkpointed(_checkpoint(fields))
         case "finished":
-            return _finished(said)
+            return _finished(fields)
         case "declined":
-            return Declined(_text(said, "sentence", SENTENCE_CHARACTERS_MAX))
+            return Declined(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX))
         case "unavailable":
-            return _out_of_service(said)
+            return _out_of_service(fields)
         case "broke":
-            own = None if said.get("sentence") is None else _text(said, "sentence", SENTENCE_CHARACTERS_MAX)
-            return Broke(_reason(said), own, _text(said, "detail", DETAIL_CHARACTERS_MAX))
+            own = None if fields.get("sentence") is None else _text(fields, "sentence", SENTENCE_CHARACTERS_MAX)
+            return Broke(_reason(fields), own, _text(fields, "detail", DETAIL_CHARACTERS_MAX))
     raise Garbage
 
 
-def _finished(said: dict[str, object]) -> Finished:
-    thumbnail = None if said.get("thumbnail") is None else _path(said, "thumbnail")
+def _finished(fields: dict[str, object]) -> Finished:
+    thumbnail = None if fields.get("thumbnail") is None else _path(fields, "thumbnail")
     try:
-        provenance, not_understood = facts_in(said.get("provenance")), words_in(said.get("not_understood"))
+        provenance, not_understood = facts_in(fields.get("provenance")), words_in(fields.get("not_understood"))
     except WrongFindings:
         raise Garbage from None
-    warning = _text(said, "warning", WARNING_CHARACTERS_MAX)
-    return Finished(_path(said, "path"), _number(said, "seconds"), thumbnail, provenance, not_understood, warning)
+    warning = _text(fields, "warning", WARNING_CHARACTERS_MAX)
+    return Finished(_path(fields, "path"), _number(fields, "seconds"), thumbnail, provenance, not_understood, warning)
 
 
-def _checkpoint(said: dict[str, object]) -> str:
-    text = _text(said, "text", CHECKPOINT_BYTES_MAX)
+def _checkpoint(fields: dict[str, object]) -> str:
+    text = _text(fields, "text", CHECKPOINT_BYTES_MAX)
     if not fits_a_checkpoint(text):
         raise Garbage
     return text
@@ -244,44 +244,44 @@ def fits_a_checkpoint(text: str) -> bool:
         return False
 
 
-def _out_of_service(said: dict[str, object]) -> OutOfService:
-    seconds = _number(said, "retry_after")
+def _out_of_service(fields: dict[str, object]) -> OutOfService:
+    seconds = _number(fields, "retry_after")
     if seconds is None:
         raise Garbage
     try:
-        scope = Scope(_text(said, "scope", 100))
+        scope = Scope(_text(fields, "scope", 100))
     except ValueError:
         raise Garbage from None
-    return OutOfService(_text(said, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
+    return OutOfService(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
 
 
-def _reason(said: dict[str, object]) -> RunFailure:
+def _reason(fields: dict[str, object]) -> RunFailure:
     try:
-        reason = RunFailure(_text(said, "reason", 100))
+        reason = RunFailure(_text(fields, "reason", 100))
     except ValueError:
         raise Garbage from None
-    if reason not in CONFESSED:
+    if reason not in REPORTABLE:
         raise Garbage
     return reason
 
 
-def _path(said: dict[str, object], name: str) -> Path:
-    text = _text(said, name, PATH_CHARACTERS_MAX)
+def _path(fields: dict[str, object], name: str) -> Path:
+    text = _text(fields, name, PATH_CHARACTERS_MAX)
     if "\0" in text:
         raise Garbage
     return Path(text)
 
 
-def _text(said: dict[str, object], name: str, characters_max: int) -> str:
-    value = said.get(name)
+def _text(fields: dict[str, object], name: str, characters_max: int) -> str:
+    value = fields.get(name)
     if not isinstance(value, str) or len(value) > characters_max:
         raise Garbage
     return value
 
 
-def _number(said: dict[str, object], name: str) -> float | None:
+def _number(fields: dict[str, object], name: str) -> float | None:
     """A number from 0 to NUMBER_MAX (so neither NaN nor infinite); None stays None."""
-    value = said.get(name)
+    value = fields.get(name)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= NUMBER_MAX:
@@ -289,12 +289,12 @@ def _number(said: dict[str, object], name: str) -> float | None:
     return float(value)
 
 
-def _whole(said: dict[str, object], name: str) -> int:
-    value = said.get(name)
+def _whole(fields: dict[str, object], name: str) -> int:
+    value = fields.get(name)
     if isinstance(value, bool) or not isinstance(value, int):
         raise Garbage
     return value
 
 
-def _line(said: dict[str, object]) -> bytes:
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+def _line(fields: dict[str, object]) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"

@@ -25,8 +25,8 @@ def webhook_paths() -> JsonObject:
                 "24 hours, until it is answered with 200 within 5 seconds. It may arrive more than once: compare ids.",
                 "security": [],
                 "parameters": [
-                    {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": said}
-                    for name, said in HEADERS.items()
+                    {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": text}
+                    for name, text in HEADERS.items()
                 ],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": ref("Succeeded")}}},
                 "responses": {"200": {"description": "Delivered; any other answer leads to another attempt"}},

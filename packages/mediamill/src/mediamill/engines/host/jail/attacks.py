@@ -33,7 +33,7 @@ DENIED, OPEN, ABSENT = "denied", "open", "absent"
 
 
 class NoEffect(Exception):
-    """The call said that it worked, and nothing has changed."""
+    """The call reported success and had no effect."""
 
 
 class NothingThere(Exception):
@@ -177,10 +177,10 @@ def _outcome(attack: Attack) -> str:
             os._exit(0)
     os.close(answer)
     with os.fdopen(answers) as stream:
-        said = stream.read()
+        content = stream.read()
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if said:
-        return said
+    if content:
+        return content
     return DENIED if status == -signal.SIGSYS else f"{OPEN}: it ended with {status}"
 
 
@@ -191,7 +191,7 @@ def _verdict(attack: Attack) -> str:
         return DENIED
     except NothingThere:
         return ABSENT
-    except Exception as fault:  # noqa: BLE001 (said, and counted as open)
+    except Exception as fault:  # noqa: BLE001 (recorded, and counted as open)
         return f"{OPEN}: {fault!r}"
     return OPEN
 
