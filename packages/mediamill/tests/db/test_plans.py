@@ -84,6 +84,7 @@ MAY_SCAN_QUEUE = {
     "webhooks.leased_to": "once at start: attempts under way, which slots limit",
     "webhooks.next_scheduled": "the first entry of the index",
     "webhooks.anything_waiting": "the first entry of the index",
+    "webhooks.shorten_waits": "at start, and when the clock went back",
     "webhooks.turns": "one hop in the index for each account",
     "webhooks.under_way": "attempts under way, which slots limit",
 }

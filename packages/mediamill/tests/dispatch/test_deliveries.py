@@ -20,7 +20,7 @@ from mediamill.outbound import Answer, FailureReason
 from mediamill.webhooks import DeliveryStatus
 from tests.clock import FrozenClock
 from tests.webhooks.receivers import Receivers, answering, delivering, holding, never, until
-from tests.webhooks.stage import DELAYS_MS, HOOK, Stage, owe
+from tests.webhooks.stage import DELAYS_MS, HOOK, REFUSED, Stage, owe
 
 HOST = "hooks.example.com"
 DEAD = "https://dead.example.com/"
@@ -41,6 +41,24 @@ async def live(tmp_path: Path) -> AsyncIterator[Stage]:
     await database.start()
     yield Stage(database)
     await database.stop()
+
+
+async def test_a_clock_that_goes_back_puts_off_no_retry(
+    stage: Stage, ada: Account, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The receiver was down at noon; then somebody sets the clock back by an hour."""
+    monkeypatch.setattr(deliveries, "RESCUE_SECONDS", 0.01)
+    monkeypatch.setattr(deliveries, "POLL_SECONDS", 0.01)
+    (owed,) = await stage.owe(ada)
+    await stage.settle(await stage.must_claim(), REFUSED)
+    receivers = Receivers()
+    async with delivering(stage, receivers) as deliverer:
+        await until(lambda: deliverer.looked_at == clock.now, "it has looked")
+        clock.advance(-3_600_000)
+        await until(lambda: deliverer.looked_at == clock.now, "it has looked after the clock went back")
+        assert (await stage.find(owed)).due_at == clock.now + DELAYS_MS[0]
+        clock.advance(DELAYS_MS[0])
+        await until(lambda: is_now(stage, owed, DeliveryStatus.DELIVERED), "the webhook is delivered")
 
 
 async def is_now(stage: Stage, generation_id: str, status: DeliveryStatus) -> bool:

@@ -51,6 +51,9 @@ class Stage:
     async def rescue(self) -> list[Delivery]:
         return await self.database.write(webhooks.rescue)
 
+    async def shorten_waits(self) -> int:
+        return await self.database.write(lambda tx: webhooks.shorten_waits(tx, DELAYS_MS))
+
     async def resend(self, generation_id: str) -> Delivery | None:
         return await self.database.write(lambda tx: webhooks.resend(tx, generation_id))
 

@@ -50,6 +50,54 @@ async def test_each_retry_follows_the_end_of_the_failed_attempt_to_the_milliseco
     await stage.database.stop()
 
 
+@pytest.mark.parametrize("failures", [1, 2, 9])
+async def test_after_the_clock_went_back_a_retry_is_no_further_away_than_its_delay(
+    stage: Stage, ada: Account, clock: FrozenClock, failures: int
+) -> None:
+    (owed,) = await stage.owe(ada)
+    for delay in DELAYS_MS[:failures]:
+        await stage.settle(await stage.must_claim(), REFUSED)
+        clock.advance(delay)
+    clock.advance(-DELAYS_MS[failures - 1])
+    assert await stage.shorten_waits() == 0
+    clock.advance(-TEN_YEARS_MS)
+    assert await stage.shorten_waits() == 1
+    assert (await stage.find(owed)).due_at == clock.now + DELAYS_MS[failures - 1]
+    clock.advance(DELAYS_MS[failures - 1] - 1)
+    assert await stage.claim() == []
+    clock.advance(1)
+
+    assert names(await stage.claim()) == [owed]
+
+
+async def test_what_is_due_or_was_delivered_keeps_its_time_when_the_clock_goes_back(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    delivered, due = await stage.owe(ada, HOOK, HOOK)
+    first, second = await stage.claim()
+    await stage.settle(first, TAKEN)
+    await stage.release(second)
+    before = clock.now
+    clock.advance(-TEN_YEARS_MS)
+
+    assert await stage.shorten_waits() == 0
+    assert {(await stage.find(id)).due_at for id in (delivered, due)} == {before}
+
+
+async def test_after_the_clock_went_back_a_lease_lasts_no_longer_than_it_was_given(
+    stage: Stage, ada: Account, clock: FrozenClock
+) -> None:
+    (owed,) = await stage.owe(ada)
+    await stage.must_claim()
+    clock.advance(-TEN_YEARS_MS)
+    assert await stage.rescue() == []
+    clock.advance(webhooks.LEASE_MS - 1)
+    assert await stage.rescue() == []
+    clock.advance(1)
+
+    assert [delivery.generation_id for delivery in await stage.rescue()] == [owed]
+
+
 async def restarted(stage: Stage, clock: FrozenClock, tmp_path: Path) -> Stage:
     """The same file, opened anew."""
     await stage.database.stop()

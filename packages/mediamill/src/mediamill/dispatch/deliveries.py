@@ -5,6 +5,7 @@ Woken by the commit that made a success, with a timer for the next retry; a slow
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
@@ -70,6 +71,7 @@ class Deliverer:
         self.under_way: dict[asyncio.Task[None], Begun] = {}
         self.loops: list[asyncio.Task[None]] = []
         self.stopping = asyncio.Event()
+        self.looked_at: float = math.inf  # by the database's clock, when the last look for expired leases was
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
         """Take note, inside the transaction that owes it, that there is a webhook to send."""
@@ -192,13 +194,21 @@ class Deliverer:
         """Take back what lost workers hold, again and again; a look that fails is logged and the next one comes."""
         while not self.stopping.is_set():
             try:
-                for delivery in await self.database.write(webhooks.rescue):
+                for delivery in await self.database.write(self.rescue):
                     log.warning("webhook of %s: taken back", delivery.generation_id)
                     self.wake.set()
             except Exception:
                 log.exception("the rescue of webhooks failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), RESCUE_SECONDS)
+
+    def rescue(self, tx: Transaction) -> list[Delivery]:
+        """Take back what lost workers hold; after the clock went back, at the start too, bring retries nearer."""
+        now = tx.now()
+        if now < self.looked_at:
+            webhooks.shorten_waits(tx, self.delays_ms)
+        tx.on_commit(partial(setattr, self, "looked_at", now))
+        return webhooks.rescue(tx)
 
 
 def report(claimed: Claimed, outcome: DeliveryOutcome, settled: Delivery | None) -> str:

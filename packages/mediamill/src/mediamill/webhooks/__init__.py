@@ -16,7 +16,7 @@ from mediamill.webhooks.listing import attempts_of, delivery_of, latest
 from mediamill.webhooks.queueing import DeliveryNotFound, forget, queue, resend
 from mediamill.webhooks.reconciliation import discrepancies
 from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
-from mediamill.webhooks.settlement import reclaim, release, rescue, settle
+from mediamill.webhooks.settlement import reclaim, release, rescue, settle, shorten_waits
 from mediamill.webhooks.signature import webhook_headers
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "secret_text",
     "secrets_of",
     "settle",
+    "shorten_waits",
     "until_next",
     "webhook_headers",
 ]

@@ -119,6 +119,14 @@ FROM deliveries AS d JOIN delivery_attempts AS a ON a.generation_id = d.generati
 WHERE d.lease_owner IS NOT NULL AND d.lease_expires_at <= :now
 ORDER BY d.lease_expires_at, d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
 
+-- name: shorten_leases
+UPDATE deliveries SET lease_expires_at = :latest WHERE lease_owner IS NOT NULL AND lease_expires_at > :latest
+
+-- name: shorten_waits
+-- Retries after so many failures that are further away than their delay.
+UPDATE deliveries SET due_at = :latest
+WHERE status = 'pending' AND is_due = 0 AND failures = :failures AND due_at > :latest
+
 -- name: leased_to
 -- What workers whose names begin like this hold.
 SELECT d.*, a.started_at

@@ -2,7 +2,7 @@
 
 from mediamill.db import Row, Transaction, named_queries
 from mediamill.webhooks.attempt import DeliveryOutcome, Lost
-from mediamill.webhooks.claiming import Claimed
+from mediamill.webhooks.claiming import LEASE_MS, Claimed
 from mediamill.webhooks.delivery import Delivery, after, from_row, interrupted
 from mediamill.webhooks.saving import save
 
@@ -29,8 +29,17 @@ def release(tx: Transaction, claimed: Claimed, worker: str) -> Delivery | None:
 
 
 def rescue(tx: Transaction) -> list[Delivery]:
-    """Take back every delivery whose lease has expired."""
+    """Take back every delivery whose lease has expired; none lasts longer than it was given, whatever the clock did."""
+    tx.run(SQL.shorten_leases, latest=tx.now() + LEASE_MS)
     return interrupt_all(tx, tx.all(SQL.expired, now=tx.now()))
+
+
+def shorten_waits(tx: Transaction, delays_ms: tuple[int, ...]) -> int:
+    """After the clock went back: no retry is further away than its delay. How many were."""
+    return sum(
+        tx.run(SQL.shorten_waits, failures=failures, latest=tx.now() + delay)
+        for failures, delay in enumerate(delays_ms, 1)
+    )
 
 
 def reclaim(tx: Transaction, worker_prefix: str) -> list[Delivery]:
