@@ -7,7 +7,7 @@ import pytest
 from mediamill_procedural.drums.rhythm import STROKES
 from mediamill_procedural.kit.chance import Chance, seed_of
 from mediamill_procedural.music.composing import compose, written_of
-from mediamill_procedural.music.genres import GENRES
+from mediamill_procedural.music.genres import GENRES, NOBODY
 from mediamill_procedural.music.harmony import harmony_of
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.plan import Plan, plan_of
@@ -40,7 +40,7 @@ def test_the_text_of_a_genre_can_be_played(name: str) -> None:
     assert {len(bar) for line in lines for bar in line.split("|")} == {steps}
     assert {len(bar.replace(" ", "")) for line in drums for bar in line.split("|")} <= {steps}
     assert set("".join(drums)) <= {*STROKES, ".", "|", " "}
-    assert {name for names in genre.band.values() for name in names} - {""} <= set(PLAYERS)
+    assert {name for names in genre.band.values() for name in names} - {NOBODY} <= set(PLAYERS)
     for mode, progressions in (("major", genre.major), ("minor", genre.minor)):
         for numeral in ",".join(" ".join(progressions).split()).split(","):
             assert len(chord_of(numeral, Key(0, mode)).notes) >= 2

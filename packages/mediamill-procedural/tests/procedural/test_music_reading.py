@@ -7,9 +7,7 @@ from mediamill_procedural.music.genres import GENRES
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.plan import Plan, plan_of
 from mediamill_procedural.music.reading import read
-from mediamill_procedural.music.reading.genre_words import GENRE_WORDS
-from mediamill_procedural.music.reading.instrument_words import DRUMS, INSTRUMENT_WORDS
-from mediamill_procedural.music.reading.moods import MOOD_WORDS
+from mediamill_procedural.music.reading.words import DRUMS, GENRE_WORDS, INSTRUMENT_WORDS, MOOD_WORDS
 
 
 def plan(prompt: str, seconds: float = 30.0) -> Plan:

@@ -9,7 +9,8 @@ import pytest
 
 from mediamill.engines.engine import EngineFailed
 from mediamill_procedural.speech import espeak, espeak_program
-from mediamill_procedural.speech.languages import SCRIPT_LANGUAGE, SHARED_SCRIPTS
+from mediamill_procedural.speech.languages import SCRIPT_LANGUAGE
+from mediamill_procedural.speech.small_words import SHARED_SCRIPTS
 from mediamill_procedural.speech.voices import VOICES, variant_text
 
 

@@ -74,7 +74,7 @@ def _written(style: Style, bars: int, chance: Chance) -> Grid:
     for bar, choice in endings:
         fill = choice[rng.integers(len(choice))]
         _write_fill(style, grid, fill, bar, bars)
-        if fill.crash and rng.random() < style.crash_chance:
+        if fill.crash_after and rng.random() < style.crash_chance:
             downbeat = (bar + 1) % bars
             crashes = grid.setdefault(Voice.CRASH, [REST * style.steps] * bars)
             crashes[downbeat] = "X" + crashes[downbeat][1:]

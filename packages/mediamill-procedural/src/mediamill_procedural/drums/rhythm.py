@@ -78,7 +78,7 @@ class Fill:
 
     pattern: Pattern  # right-aligned: the last step is the last of the bar
     keep: frozenset[Voice] = frozenset()
-    crash: bool = True  # whether the next downbeat deserves one
+    crash_after: bool = True  # whether the next downbeat deserves one
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,42 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from mediamill.engines.sdk import Offer, OptionalProgram
+from mediamill_procedural.kit.data import load
 
 ENGLISH = "en"
-
-NAMES: Mapping[str, str] = {
-    "en": "English",
-    "es": "Spanish",
-    "fr": "French",
-    "de": "German",
-    "it": "Italian",
-    "pt": "Portuguese",
-    "zh": "Chinese",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "ru": "Russian",
-    "ar": "Arabic",
-    "hi": "Hindi",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "tr": "Turkish",
-    "sv": "Swedish",
-    "da": "Danish",
-    "fi": "Finnish",
-    "el": "Greek",
-    "cs": "Czech",
-    "ro": "Romanian",
-    "id": "Indonesian",
-    "fil": "Filipino",
-    "uk": "Ukrainian",
-    "bg": "Bulgarian",
-    "ms": "Malay",
-    "sk": "Slovak",
-    "hr": "Croatian",
-    "ta": "Tamil",
-    "vi": "Vietnamese",
-    "th": "Thai",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +17,15 @@ class Route:
     packages: tuple[str, ...]
 
 
-# Apertium's other ways out of English were tried and leave most words untranslated (Croatian, and Bulgarian through
-# it); through Catalan the result is no better than through Spanish.
-ROUTES: Mapping[str, Route] = {
-    "en": Route((), ()),
-    "es": Route(("eng-spa",), ("apertium", "apertium-eng-spa")),
-    "fr": Route(("eng-spa", "es-fr"), ("apertium", "apertium-eng-spa", "apertium-fr-es")),
-    "it": Route(("eng-spa", "spa-ita"), ("apertium", "apertium-eng-spa", "apertium-spa-ita")),
-    "pt": Route(("eng-spa", "es-pt_BR"), ("apertium", "apertium-eng-spa", "apertium-es-pt")),
-}
+@dataclass(frozen=True, slots=True)
+class _Table:
+    names: dict[str, str]
+    routes: dict[str, Route]
+
+
+_TABLE = load("mediamill_procedural.dub", "languages.toml", _Table)
+NAMES: Mapping[str, str] = _TABLE.names
+ROUTES: Mapping[str, Route] = {ENGLISH: Route((), ()), **_TABLE.routes}
 
 
 def works(language: str, directions: Collection[str]) -> bool:

@@ -70,7 +70,7 @@ class Readers:
         if dataclasses.is_dataclass(shape):
             return self._record(shape)
         if isinstance(shape, type) and issubclass(shape, enum.Enum):
-            return _choice({member.name.lower(): member for member in shape})
+            return choice({member.name.lower(): member for member in shape})
         return _PLAIN[shape]
 
     def _record(self, shape: Any) -> Read:
@@ -87,7 +87,7 @@ class Readers:
             for key in given:
                 if key not in fields:
                     raise DataError(f"unknown key, not one of {', '.join(fields)}", key)
-                given[key] = _inside(fields[key], given[key], key)
+                given[key] = inside(fields[key], given[key], key)
             if missing := needed - given.keys():
                 raise DataError(f"lacks {', '.join(sorted(missing))}")
             return shape(**given)
@@ -112,6 +112,25 @@ def phrases(value: Any) -> tuple[str, ...]:
     return _each_once(found)
 
 
+def choice(choices: Mapping[str, Any]) -> Read:
+    """Reads the name of one of these."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, str) or value not in choices:
+            raise DataError(f"{value!r} is not one of {', '.join(choices)}")
+        return choices[value]
+
+    return read
+
+
+def inside(read: Read, value: Any, place: str) -> Any:
+    """The value as it is read, faults with the place where it stands."""
+    try:
+        return read(value)
+    except DataError as error:
+        raise error.inside(place) from None
+
+
 def _fields_of(shape: Any) -> frozenset[str]:
     return (
         frozenset(field.name for field in dataclasses.fields(shape)) if dataclasses.is_dataclass(shape) else frozenset()
@@ -125,7 +144,7 @@ def _table(read_key: Read, read_value: Read, *, named: bool) -> Read:
         found = {}
         for key, held in entries(value).items():
             whole = {"name": key, **held} if named and isinstance(held, dict) else held
-            found[_inside(read_key, key, key)] = _inside(read_value, whole, key)
+            found[inside(read_key, key, key)] = inside(read_value, whole, key)
         return found
 
     return read
@@ -133,11 +152,11 @@ def _table(read_key: Read, read_value: Read, *, named: bool) -> Read:
 
 def _row(read_one: Read, of_phrases: bool) -> Read:
     def read(value: Any) -> tuple[Any, ...]:
-        if of_phrases and isinstance(value, str):
-            return phrases(value)
-        if not isinstance(value, list) or not value:
+        if isinstance(value, str):
+            return tuple(map(read_one, phrases(value)))
+        if not isinstance(value, list) or (of_phrases and not value):
             raise DataError(f"has to be a list with entries, not {value!r}")
-        return tuple(_inside(read_one, one, f"[{place}]") for place, one in enumerate(value))
+        return tuple(inside(read_one, one, f"[{place}]") for place, one in enumerate(value))
 
     return read
 
@@ -147,7 +166,7 @@ def _fixed(reads: list[Read]) -> Read:
         if not isinstance(value, list) or len(value) != len(reads):
             raise DataError(f"has to be a list of {len(reads)}, not {value!r}")
         return tuple(
-            _inside(one, held, f"[{place}]") for place, (one, held) in enumerate(zip(reads, value, strict=True))
+            inside(one, held, f"[{place}]") for place, (one, held) in enumerate(zip(reads, value, strict=True))
         )
 
     return read
@@ -169,15 +188,6 @@ def _each_once(found: tuple[str, ...]) -> tuple[str, ...]:
     return found
 
 
-def _choice(choices: Mapping[str, Any]) -> Read:
-    def read(value: Any) -> Any:
-        if value not in choices:
-            raise DataError(f"{value!r} is not one of {', '.join(choices)}")
-        return choices[value]
-
-    return read
-
-
 def _exactly(kind: type, name: str) -> Read:
     def read(value: Any) -> Any:
         if type(value) is not kind:
@@ -191,13 +201,6 @@ def _number(value: Any) -> float:
     if type(value) not in (int, float):
         raise DataError(f"has to be a number, not {value!r}")
     return float(value)
-
-
-def _inside(read: Read, value: Any, place: str) -> Any:
-    try:
-        return read(value)
-    except DataError as error:
-        raise error.inside(place) from None
 
 
 _PLAIN: Mapping[Any, Read] = {

@@ -9,12 +9,12 @@ from mediamill_procedural.drums.rhythm import Style
 from mediamill_procedural.kit.chance import Chance
 from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.form import BLOCK, Form, form_of
-from mediamill_procedural.music.genres import GENRES, Genre
+from mediamill_procedural.music.genres import GENRES, NOBODY, Genre
 from mediamill_procedural.music.genres.beats import POP
 from mediamill_procedural.music.genres.metres import in_metre
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.reading import Reading
-from mediamill_procedural.music.reading.instrument_words import DRUMS
+from mediamill_procedural.music.reading.words import DRUMS
 from mediamill_procedural.music.theory import Key
 
 UNNAMED = ("cinematic", "pop", "folk", "calm", "lo-fi", "classical", "synthwave", "ballad", "bossa nova", "funk")
@@ -72,7 +72,7 @@ def _genre(reading: Reading, rng: np.random.Generator) -> Genre:
     if len(reading.genres) > 1:
         # The second genre lends its melody instruments: "orchestral rock" has strings in front.
         other = GENRES[reading.genres[1]]
-        lent = {role: other.band[role] for role in (Role.PAD, Role.ANSWER) if any(other.band.get(role, ()))}
+        lent = {role: other.band[role] for role in (Role.PAD, Role.ANSWER) if {*other.band.get(role, ())} - {NOBODY}}
         genre = replace(genre, band={**genre.band, **lent}, drums=genre.drums or _borrowed(other, genre))
     if reading.metre and reading.metre != genre.metre.name:
         genre = in_metre(genre, reading.metre)
@@ -88,8 +88,8 @@ def _flavour(genre: Genre, reading: Reading, minor: bool) -> str:
 
 def _band(genre: Genre, reading: Reading, rng: np.random.Generator) -> dict[Role, str]:
     """Who plays what: the instruments named in the roles they are best at, the genre's own in the others."""
-    drawn = {role: str(rng.choice(genre.band.get(role, ("",)))) for role in Role}
-    own = {role: name for role, name in drawn.items() if name}
+    drawn = {role: str(rng.choice(genre.band.get(role, (NOBODY,)))) for role in Role}
+    own = {role: name for role, name in drawn.items() if name != NOBODY}
     named: dict[Role, str] = {}
     for name in reading.instruments:
         if name == DRUMS:

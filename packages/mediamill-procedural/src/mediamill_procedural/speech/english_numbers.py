@@ -3,16 +3,19 @@
 import re
 from collections.abc import Callable, Iterable
 
-from mediamill_procedural.speech.english_words import CURRENCIES, MONTH_SPELLINGS, MONTHS, SCALES, UNITS
+from mediamill_procedural.speech.english_words import (
+    CURRENCIES,
+    FRACTION_CHARACTERS,
+    MONTH_SPELLINGS,
+    MONTHS,
+    SCALES,
+    UNITS,
+)
 from mediamill_procedural.speech.numerals import CARDINAL_MAX, decade, fraction, ordinal, year
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 
 SIGN_WORDS = {"-": "minus ", "−": "minus ", "": ""}
-FRACTION_CHARACTERS = {
-    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5), "⅘": (4, 5),
-    "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
-}  # fmt: skip
 DENOMINATOR_MAX = 20  # above it "3/64" is more often something else than a fraction
 
 
@@ -37,7 +40,7 @@ def is_day(day: int, month: int) -> bool:
 
 def spoken_date(day: int, month: int, years: str) -> str:
     """5, 1, "2024" -> January fifth, twenty twenty-four."""
-    return f"{list(MONTHS.values())[month - 1]} {ordinal(day)}, {year(int(years))}"
+    return f"{MONTHS[month - 1]} {ordinal(day)}, {year(int(years))}"
 
 
 def month_day(match: re.Match[str]) -> str:
@@ -94,7 +97,7 @@ def long_number(match: re.Match[str]) -> str:
 def money(match: re.Match[str]) -> str:
     """$3.5M -> 3.5 million dollars; $5.99 -> 5 dollars and 99 cents."""
     sign, symbol, amount, scale = match.group("sign", "symbol", "amount", "scale")
-    one, many, cent = CURRENCIES[symbol]
+    one, many, *cent = CURRENCIES[symbol]
     if scale:
         return f"{SIGN_WORDS[sign]}{amount} {SCALES[scale]} {many}"
     whole, _, part = amount.replace(",", "").partition(".")

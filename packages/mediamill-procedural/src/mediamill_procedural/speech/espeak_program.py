@@ -49,9 +49,15 @@ def main(library: str, data: str) -> int:
     callback = Collector(collect)
     espeak.espeak_SetSynthCallback(callback)
     espeak.espeak_Synth.argtypes = (
-        ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint, ctypes.c_int, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_uint,
         ctypes.c_void_p,
-    )  # fmt: skip
+        ctypes.c_void_p,
+    )
     done = espeak.espeak_Synth(text, len(text), 0, 1, 0, PLAIN_UTF8, None, None)
     espeak.espeak_Synchronize()
     out.flush()

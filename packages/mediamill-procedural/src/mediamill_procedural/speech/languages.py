@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from mediamill_procedural.speech.small_words import ARABIC, CYRILLIC, DEVANAGARI, LATIN, Evidence
+from mediamill_procedural.speech.small_words import SHARED_SCRIPTS
 
 ENGLISH = "en"
 # Scripts of which a voice is written for one language only, and the language that is guessed where there are several.
@@ -36,12 +36,6 @@ SCRIPT_LANGUAGE = {
     "CJK": "cmn",
 }
 SAME_SCRIPT = {"KATAKANA": "HIRAGANA", "ANGSTROM": "LATIN", "KELVIN": "LATIN", "MICRO": "LATIN"}
-SHARED_SCRIPTS: Mapping[str, Mapping[str, Evidence]] = {
-    "LATIN": LATIN,
-    "CYRILLIC": CYRILLIC,
-    "ARABIC": ARABIC,
-    "DEVANAGARI": DEVANAGARI,
-}
 CANTONESE = re.compile("[嘅咗唔喺佢冇哋嗰啲嚟]")
 # What a word counts: one that several languages have, one that is this language's alone, one with a letter of its own.
 WORD_WEIGHT, OWN_WORD_WEIGHT, LETTER_WEIGHT = 1.0, 1.5, 0.7

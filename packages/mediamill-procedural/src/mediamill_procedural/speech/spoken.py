@@ -29,7 +29,7 @@ WEB_ADDRESS = re.compile(
 CURRENCY_FIRST = re.compile(r"([$€£¥₹₽₩])\s?(\d(?:[\d.,]*\d)?)")
 NUMBER_RANGE = re.compile(r"(?<![\w.,-])(\d+)\s?[–-]\s?(?=\d+(?![\w-]))")
 GERMAN_DATE = re.compile(
-    rf"(?:\b(am|vom|zum|bis|den|dem|seit|der|das)\s)?\b(\d{{1,2}})\. (?={GERMAN_MONTHS})", re.IGNORECASE
+    rf"(?:\b(am|vom|zum|bis|den|dem|seit|der|das)\s)?\b(\d{{1,2}})\. (?={'|'.join(GERMAN_MONTHS)})", re.IGNORECASE
 )
 GERMAN_TIME = re.compile(r"\b(\d{1,2}):(\d\d) Uhr\b")
 FRENCH_TIME = re.compile(r"\b(\d{1,2}) ?h ?(\d\d)?\b")

@@ -1,7 +1,10 @@
 """The twenty voices: what each is like, and how espeak-ng and flite are set to make it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
+
+from mediamill_procedural.kit.data import Readers, choice, entries, inside, load
 
 DEFAULT_VOICE = "Adam"
 
@@ -83,20 +86,6 @@ FLITE_BALANCE_DB: Mapping[str, tuple[float, ...]] = {
     "awb": (0.0, 0.0, -1.0, 0.0, 2.0, 3.0, 2.0, 0.0, -1.0, 3.0, 5.0),
     "kal16": (0.0, 3.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, -2.0, -2.0, 3.0),
 }
-MALE = Timbre(tract=98)
-FEMALE = replace(
-    MALE,
-    tract=102,
-    throat=98,
-    presence=60,
-    air=50,
-    width_first=170,
-    breath=2,
-    roughness=4,
-    consonants=(100, 150),
-    tone="600 170 1200 110 2000 80 4000 60",
-    balance_db=(0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 2.0),
-)
 
 
 def variant_text(voice: Voice) -> str:
@@ -131,191 +120,16 @@ def variant_text(voice: Voice) -> str:
     return "\n".join(lines) + "\n"
 
 
-# Of espeak-ng's British voices the recogniser of `dub` understands "en" best; en-gb-x-rp and en-gb-scotland it often
-# does not understand at all.
-US, GB = "en-us", "en"
-VOICES: Mapping[str, Voice] = {
-    voice.name: voice
-    for voice in (
-        Voice(
-            "Adam",
-            "deep male narrator, American",
-            US,
-            (69, 103),
-            150,
-            replace(MALE, tract=96),
-            Flite("rms", 0.97, 1.0, 0.97),
-            warmth=1.5,
-        ),
-        Voice(
-            "Alice", "clear female, British", GB, (158, 224), 166, FEMALE, Flite("slt", 1.0, 1.17, 0.93), brightness=3.0
-        ),
-        Voice(
-            "Antoni",
-            "warm male, American",
-            US,
-            (86, 126),
-            156,
-            MALE,
-            Flite("rms", 1.07, 1.0, 1.05),
-            warmth=2.5,
-            brightness=-1.0,
-        ),
-        Voice(
-            "Aria",
-            "expressive female, American",
-            US,
-            (142, 226),
-            158,
-            FEMALE,
-            Flite("slt", 1.02, 1.23, 1.05),
-            liveliness=64,
-        ),
-        Voice(
-            "Bill",
-            "older male, American",
-            US,
-            (78, 112),
-            136,
-            replace(MALE, flutter=6, roughness=3),
-            Flite("kal16", 0.94, 1.08, 1.3),
-        ),
-        Voice(
-            "Brian",
-            "very deep male, American",
-            US,
-            (60, 88),
-            146,
-            replace(MALE, tract=94),
-            Flite("rms", 0.92, 1.0, 1.1),
-            warmth=1.0,
-        ),
-        Voice("Callum", "male, British", GB, (92, 134), 148, MALE, Flite("awb", 1.02, 1.0, 1.05), brightness=1.5),
-        Voice(
-            "Charlotte",
-            "calm female, British",
-            GB,
-            (150, 208),
-            150,
-            FEMALE,
-            Flite("slt", 0.98, 1.12, 1.05),
-            brightness=2.0,
-        ),
-        Voice(
-            "Chris", "casual male, American", US, (98, 142), 178, replace(MALE, tract=99), Flite("rms", 1.03, 1.0, 0.85)
-        ),
-        Voice(
-            "Daniel",
-            "male newsreader, British",
-            GB,
-            (81, 117),
-            162,
-            MALE,
-            Flite("awb", 0.96, 0.94, 0.94),
-            brightness=2.0,
-        ),
-        Voice(
-            "Eric",
-            "bright male, American",
-            US,
-            (104, 148),
-            156,
-            replace(MALE, tract=100),
-            Flite("kal16", 1.03, 1.4, 1.12),
-            brightness=3.0,
-        ),
-        Voice(
-            "Matilda",
-            "warm female, American",
-            US,
-            (134, 186),
-            150,
-            replace(FEMALE, tract=100),
-            Flite("slt", 0.94, 1.0, 1.02),
-            warmth=2.5,
-        ),
-        Voice(
-            "Jessica",
-            "young female, American",
-            US,
-            (194, 282),
-            180,
-            replace(FEMALE, tract=104),
-            Flite("slt", 1.05, 1.42, 0.9),
-            brightness=3.0,
-        ),
-        Voice(
-            "Laura",
-            "lively female, American",
-            US,
-            (168, 244),
-            174,
-            replace(FEMALE, tract=103),
-            Flite("slt", 1.03, 1.3, 0.92),
-            liveliness=58,
-            brightness=2.5,
-        ),
-        Voice(
-            "Liam",
-            "young male, American",
-            US,
-            (116, 168),
-            174,
-            replace(MALE, tract=101),
-            Flite("rms", 1.14, 1.0, 0.86),
-            brightness=2.0,
-        ),
-        Voice(
-            "Lily",
-            "soft-spoken female, British",
-            GB,
-            (182, 254),
-            142,
-            replace(FEMALE, tract=104),
-            Flite("slt", 1.04, 1.35, 1.12),
-            brightness=0.5,
-        ),
-        Voice(
-            "River",
-            "neutral, American",
-            US,
-            (126, 174),
-            152,
-            replace(FEMALE, tract=99),
-            Flite("slt", 0.92, 0.96, 0.95),
-            brightness=1.0,
-        ),
-        Voice(
-            "Roger",
-            "gruff older male, American",
-            US,
-            (70, 96),
-            160,
-            replace(MALE, roughness=4),
-            Flite("kal16", 0.95, 0.92, 1.0),
-            brightness=1.5,
-        ),
-        Voice(
-            "Sarah",
-            "soft female, American",
-            US,
-            (144, 198),
-            138,
-            replace(FEMALE, breath=4),
-            Flite("slt", 0.97, 1.06, 1.15),
-            brightness=-0.5,
-            breath=0.04,
-        ),
-        Voice(
-            "Will",
-            "friendly male, American",
-            US,
-            (104, 154),
-            164,
-            replace(MALE, tract=100),
-            Flite("rms", 1.18, 1.0, 1.0),
-            liveliness=60,
-            warmth=1.5,
-        ),
-    )
-}
+PACKAGE = "mediamill_procedural.speech"
+_READERS = Readers()
+TIMBRES = load(PACKAGE, "timbres.toml", dict[str, dict[str, Any]], Readers({Any: lambda value: value}))
+
+
+def timbre_of(written: Any) -> Timbre:
+    """A timbre, what it does not say itself taken from the one in `timbres.toml` that it is like."""
+    own = dict(entries(written))
+    timbre: Timbre = _READERS.of(Timbre)({**inside(choice(TIMBRES), own.pop("like", None), "like"), **own})
+    return timbre
+
+
+VOICES: Mapping[str, Voice] = load(PACKAGE, "voices.toml", dict[str, Voice], Readers({Timbre: timbre_of}))

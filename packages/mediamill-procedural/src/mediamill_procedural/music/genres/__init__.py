@@ -1,11 +1,23 @@
-"""Every genre by its name."""
+"""Every genre by its name, from `data/genres`."""
 
-from mediamill_procedural.music.genres.bands import BANDS
-from mediamill_procedural.music.genres.clubs import CLUBS
-from mediamill_procedural.music.genres.concert import CONCERT
-from mediamill_procedural.music.genres.genre import Figures, Genre, Hall, Metre
-from mediamill_procedural.music.genres.world import WORLD
+from collections.abc import Mapping
 
-GENRES: dict[str, Genre] = {genre.name: genre for genre in (*CONCERT, *BANDS, *CLUBS, *WORLD)}
+from mediamill_procedural.drums.rhythm import Style
+from mediamill_procedural.kit.data import Readers, choice, load
+from mediamill_procedural.music.genres.beats import DRUMMERS
+from mediamill_procedural.music.genres.genre import BARS, NOBODY, Figures, Genre, Hall, Metre
 
-__all__ = ["GENRES", "Figures", "Genre", "Hall", "Metre"]
+FILES = ("concert", "bands", "clubs", "world")
+
+
+def _genres() -> dict[str, Genre]:
+    readers = Readers({Style: choice(DRUMMERS), Metre: choice(BARS)})
+    found: dict[str, Genre] = {}
+    for name in FILES:
+        found |= load("mediamill_procedural.music", f"genres/{name}.toml", dict[str, Genre], readers)
+    return found
+
+
+GENRES: Mapping[str, Genre] = _genres()
+
+__all__ = ["GENRES", "NOBODY", "Figures", "Genre", "Hall", "Metre"]

@@ -31,6 +31,7 @@ class Instrument(Protocol):
 class Player:
     """An instrument, its range and its place."""
 
+    name: str
     instrument: Instrument
     range: tuple[int, int]  # MIDI pitches, both included
     roles: tuple[Role, ...]  # what it does best first
@@ -39,3 +40,4 @@ class Player:
     drive: float = 0.0  # of an amplifier: 1 is warm, 8 is metal
     top_hz: float = 0.0  # of a loudspeaker; 0: none
     chorus: float = 0.0  # depth in milliseconds
+    called: tuple[str, ...] = ()  # in a few languages, without accents; empty: only genres have it

@@ -5,13 +5,20 @@ import unicodedata
 from dataclasses import dataclass
 
 from mediamill_procedural.kit.wording import left_over
-from mediamill_procedural.music.reading.genre_words import GENRE_WORDS, VAGUE
-from mediamill_procedural.music.reading.instrument_words import DRUMS, INSTRUMENT_WORDS
-from mediamill_procedural.music.reading.moods import (
+from mediamill_procedural.music.reading.words import (
+    DRUMS,
     FILLERS,
+    GENRE_WORDS,
+    INSTRUMENT_WORDS,
+    LINKS,
+    LONELY,
+    METRES,
     MOOD_WORDS,
+    NEGATIONS,
+    SINGING_ALONE,
     TEMPO_FACTORS,
     TEMPO_MARKS,
+    VAGUE,
     Mood,
 )
 
@@ -30,14 +37,7 @@ LATIN_ACCENTS = re.compile("[\u0300-\u036f]")
 THIRD = re.compile(r"\b(?:(minor|moll|menor|mineur|minore)|(major|dur|mayor|majeur|maggiore))\b", re.I)
 TONICS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 MINOR_WORDS = frozenset({"minor", "min", "moll", "menor"})
-NEGATIONS = frozenset(
-    {"without", "no", "ohne", "sin", "sans", "senza", "not", "sem", "minus", "drumless", "except", "kein", "keine"}
-)
-LONELY = frozenset({"solo", "only", "alone", "unaccompanied", "just", "allein", "nur", "solamente", "seul"})
-SINGING_ALONE = frozenset({"a cappella", "acapella", "solo violin"})
-LINKS = frozenset({"and", "or", "und", "oder", "any", "y", "et", "e", "o"})
 USED_ALONE = NEGATIONS | LONELY | LINKS
-METRES = {"waltz": "3/4", "walzer": "3/4", "vals": "3/4", "valse": "3/4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,16 @@ class Reading:
     def understood(self) -> bool:
         """Whether anything in it says what music is meant; if not, everything is drawn."""
         return bool(
-            self.genres or self.moods or self.instruments or self.without or self.bpm or self.metre
-            or self.tempo != 1.0 or self.tonic is not None or self.minor is not None
-        )  # fmt: skip
+            self.genres
+            or self.moods
+            or self.instruments
+            or self.without
+            or self.bpm
+            or self.metre
+            or self.tempo != 1.0
+            or self.tonic is not None
+            or self.minor is not None
+        )
 
 
 @dataclass(slots=True)

@@ -1,0 +1,61 @@
+"""What every word of a prompt asks for: the names of genres and instruments, moods, tempos, small words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mediamill_procedural.kit.data import load
+from mediamill_procedural.music.genres import GENRES
+from mediamill_procedural.music.instruments import PLAYERS
+
+PACKAGE = "mediamill_procedural.music"
+DRUMS = "drums"
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """A colour of the whole piece."""
+
+    name: str
+    called: tuple[str, ...]
+    minor: bool | None = None  # the third, where the mood wants one
+    tempo: float = 1.0  # times the genre's
+    force: float = 0.0  # louder and denser above nought, -1 to 1
+    genre: str = ""  # what to play where no genre is named
+
+
+@dataclass(frozen=True, slots=True)
+class _Tempo:
+    times: float
+    called: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    drums: tuple[str, ...]
+    negations: frozenset[str]
+    links: frozenset[str]
+    lonely: frozenset[str]
+    singing_alone: tuple[str, ...]
+    fillers: frozenset[str]
+    tempos: dict[str, _Tempo]
+    tempo_marks: dict[str, float]
+    metres: dict[str, str]
+
+
+_TABLE = load(PACKAGE, "words.toml", _Table)
+GENRE_WORDS: Mapping[str, str] = {phrase: genre.name for genre in GENRES.values() for phrase in genre.called}
+VAGUE = frozenset(genre.name for genre in GENRES.values() if genre.vague)
+INSTRUMENT_WORDS: Mapping[str, str] = {
+    **{phrase: player.name for player in PLAYERS.values() for phrase in player.called},
+    **dict.fromkeys(_TABLE.drums, DRUMS),
+}
+MOODS: Mapping[str, Mood] = load(PACKAGE, "moods.toml", dict[str, Mood])
+MOOD_WORDS: Mapping[str, Mood] = {phrase: mood for mood in MOODS.values() for phrase in mood.called}
+TEMPO_FACTORS: Mapping[str, float] = {
+    phrase: tempo.times for tempo in _TABLE.tempos.values() for phrase in tempo.called
+}
+TEMPO_MARKS: Mapping[str, float] = _TABLE.tempo_marks  # beats a minute
+METRES: Mapping[str, str] = _TABLE.metres
+FILLERS = _TABLE.fillers
+NEGATIONS, LINKS, LONELY = _TABLE.negations, _TABLE.links, _TABLE.lonely
+SINGING_ALONE = frozenset(_TABLE.singing_alone)
