@@ -57,9 +57,7 @@ class Process:
     def die(self) -> None:
         """Without a goodbye: its loops stand still, its row and its lease stay."""
         for loop in (self.membership.loop, *self.maintenance.loops):
-            if loop:
-                loop.cancel()
-        self.membership.loop = None
+            loop.cancel()
 
     @property
     def keeps_house(self) -> bool:

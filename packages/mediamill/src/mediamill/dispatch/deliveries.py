@@ -15,6 +15,7 @@ from typing import Protocol
 
 from mediamill import clock, webhooks
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
+from mediamill.dispatch.periodic import Periodic
 from mediamill.generations import Intent
 from mediamill.outbound import Answer, FailureReason
 from mediamill.secret import Secrets
@@ -69,7 +70,8 @@ class Deliverer:
         self.slots = slots
         self.wake = asyncio.Event()
         self.under_way: dict[asyncio.Task[None], Begun] = {}
-        self.loops: list[asyncio.Task[None]] = []
+        self.delivering: asyncio.Task[None] | None = None
+        self.rescuing = Periodic(self.rescue, name="the rescue of webhooks", pause_seconds=RESCUE_SECONDS, log=log)
         self.stopping = asyncio.Event()
         self.looked_at: float = math.inf  # by the database's clock, when the last look for expired leases was
 
@@ -80,13 +82,15 @@ class Deliverer:
 
     def start(self) -> None:
         """Begin to send."""
-        self.loops = [asyncio.create_task(self.deliver()), asyncio.create_task(self.keep_rescuing())]
+        self.delivering = asyncio.create_task(self.deliver())
+        self.rescuing.start()
 
     async def stop(self, grace_seconds: float) -> None:
         """Begin no attempt more; let those under way finish for a while, then hand them back."""
         self.stopping.set()
         self.wake.set()
-        await asyncio.gather(*self.loops, return_exceptions=True)
+        if self.delivering is not None:
+            await asyncio.gather(self.delivering, self.rescuing.finish(), return_exceptions=True)
         if tasks := list(self.under_way):
             await asyncio.wait(tasks, timeout=grace_seconds)
         for task in tasks:
@@ -94,8 +98,8 @@ class Deliverer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def alive(self) -> bool:
-        """Whether every loop still turns."""
-        return all(not loop.done() for loop in self.loops)
+        """Whether every loop that was started still turns."""
+        return self.delivering is None or (not self.delivering.done() and self.rescuing.alive())
 
     async def deliver(self) -> None:
         """Keep the slots full. Ends on `stop`, and never leaves a claim that nobody works on."""
@@ -190,19 +194,13 @@ class Deliverer:
         """Release it for the next deliverer."""
         await self.database.write(lambda tx: webhooks.release(tx, claimed, self.worker))
 
-    async def keep_rescuing(self) -> None:
-        """Take back what lost workers hold, again and again; a look that fails is logged and the next one comes."""
-        while not self.stopping.is_set():
-            try:
-                for delivery in await self.database.write(self.rescue):
-                    log.warning("webhook of %s: taken back", delivery.generation_id)
-                    self.wake.set()
-            except Exception:
-                log.exception("the rescue of webhooks failed")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.stopping.wait(), RESCUE_SECONDS)
+    async def rescue(self) -> None:
+        """Take back what lost workers hold."""
+        for delivery in await self.database.write(self.rescue_expired):
+            log.warning("webhook of %s: taken back", delivery.generation_id)
+            self.wake.set()
 
-    def rescue(self, tx: Transaction) -> list[Delivery]:
+    def rescue_expired(self, tx: Transaction) -> list[Delivery]:
         """Take back what lost workers hold; after the clock went back, at the start too, bring retries nearer."""
         now = tx.now()
         if now < self.looked_at:

@@ -9,6 +9,7 @@ from functools import partial
 
 from mediamill import clock, generations, workers
 from mediamill.db import Database, Transaction
+from mediamill.dispatch.periodic import Periodic
 from mediamill.generations import Generation
 from mediamill.plan import Plan
 from mediamill.storage import Storage, StoredFile, expired_uploads, forget_upload, is_upload
@@ -46,7 +47,7 @@ class Maintenance:
         self.storage = storage
         self.kept_ms = dict(kept_ms or {})
         self.waiting_ms_max = waiting_ms_max
-        self.loops: list[asyncio.Task[None]] = []
+        self.loops: list[Periodic] = []
         self.retried_since: int | None = None  # generations that ended before were looked at
         self.held_until = math.inf  # by the monotonic clock: then another process may have begun
 
@@ -69,24 +70,21 @@ class Maintenance:
             (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
         ]
-        self.loops = [asyncio.create_task(self.keep(pause, duty)) for pause, duty in duties]
+        self.loops = [
+            Periodic(partial(self.do_on_duty, task), name=task.__name__, pause_seconds=pause) for pause, task in duties
+        ]
+        for loop in self.loops:
+            loop.start()
 
     async def stop(self) -> None:
         """End."""
-        for loop in self.loops:
-            loop.cancel()
-        await asyncio.gather(*self.loops, return_exceptions=True)
+        await asyncio.gather(*(loop.stop() for loop in self.loops))
         self.loops = []
 
-    async def keep(self, pause_seconds: float, duty: Callable[[], Awaitable[int]]) -> None:
-        """A look that fails is logged, and the next one comes."""
-        while True:
-            try:
-                if self.may_go_on():
-                    await duty()
-            except Exception:
-                log.exception("%s failed", getattr(duty, "__name__", "a duty"))
-            await asyncio.sleep(pause_seconds)
+    async def do_on_duty(self, task: Callable[[], Awaitable[int]]) -> None:
+        """Do it unless another process may have begun to."""
+        if self.may_go_on():
+            await task()
 
     async def sweep_uploads(self) -> int:
         """Take away uploads whose time is over, the file before its row; how many."""

@@ -1,6 +1,5 @@
 """This process among those that share the database: registered, beating, and on duty when it is its turn."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
@@ -9,6 +8,7 @@ from mediamill import workers
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.maintenance import Maintenance
 from mediamill.dispatch.oversight import differences
+from mediamill.dispatch.periodic import Periodic
 from mediamill.workers import Served, Worker
 
 BEATS_PER_LEASE = 6  # five may fail before others take this process for dead
@@ -41,20 +41,20 @@ class Membership:
         self.database = database
         self.maintenance = maintenance
         self.lease_ms = lease_ms
-        self.loop: asyncio.Task[None] | None = None
+        pause_seconds = lease_ms / 1_000 / BEATS_PER_LEASE
+        self.loop = Periodic(self.try_to_beat, name="a beat", pause_seconds=pause_seconds, at_once=False)
         self.warned: list[str] = []
 
     async def start(self) -> None:
         """Register, then beat until stopped; a store that takes no writes now is asked again at each beat."""
         await self.try_to_beat()
-        self.loop = asyncio.create_task(self.keep_beating())
+        self.loop.start()
 
     async def stop(self) -> None:
         """Keep house no more, leave the duty to another process, and say that this one has ended."""
-        if self.loop is None:
+        if not self.loop.started:
             return
-        self.loop.cancel()
-        await asyncio.gather(self.loop, return_exceptions=True)
+        await self.loop.stop()
         await self.maintenance.stop()
         try:
             await self.database.write(self.leave)
@@ -63,13 +63,7 @@ class Membership:
 
     def alive(self) -> bool:
         """Whether the loop still turns."""
-        return self.loop is not None and not self.loop.done()
-
-    async def keep_beating(self) -> None:
-        """Again and again."""
-        while True:
-            await asyncio.sleep(self.lease_ms / 1_000 / BEATS_PER_LEASE)
-            await self.try_to_beat()
+        return self.loop.alive()
 
     async def try_to_beat(self) -> None:
         """A beat that fails is logged, and the next one comes; a duty that could not be prolonged in time is left."""

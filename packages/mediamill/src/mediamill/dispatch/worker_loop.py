@@ -6,13 +6,14 @@ they do.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.attempt import GUESTS, ActiveAttempt, Slots
 from mediamill.dispatch.attempt_runner import BROKE, AttemptRunner
+from mediamill.dispatch.periodic import Periodic
 from mediamill.generations import Beat, Generation, Intent, Policy
 
 POLL_SECONDS = 0.5  # how late something that another process made due may be seen
@@ -48,7 +49,7 @@ class WorkerLoop:
         self.running: set[ActiveAttempt] = set()
         self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
         self.claiming: list[asyncio.Task[None]] = []  # a loop for each pool
-        self.keeping: list[asyncio.Task[None]] = []  # what keeps leases, until the last attempt is over
+        self.keeping: list[Periodic] = []  # what keeps leases, until the last attempt is over
         self.stopping = False
 
     def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
@@ -63,12 +64,14 @@ class WorkerLoop:
             return
         self.runner = runner
         lease_seconds = self.policy.lease_ms / 1_000
-        duties: list[Coroutine[None, None, None]] = [
-            self.every(lease_seconds / BEATS_PER_LEASE, self.beat),
-            self.every(min(RESCUE_SECONDS_MAX, lease_seconds / BEATS_PER_LEASE), self.rescue),
+        beat_seconds = lease_seconds / BEATS_PER_LEASE
+        self.keeping = [
+            Periodic(self.beat, name="beat", pause_seconds=beat_seconds),
+            Periodic(self.rescue, name="rescue", pause_seconds=min(RESCUE_SECONDS_MAX, beat_seconds)),
         ]
         self.claiming = [asyncio.create_task(self.serve_pool(pool, slots)) for pool, slots in self.pools.items()]
-        self.keeping = [asyncio.create_task(duty) for duty in duties]
+        for loop in self.keeping:
+            loop.start()
 
     async def stop(self, grace_seconds: float) -> None:
         """Claim nothing more; let what runs finish for a while, then hand it back."""
@@ -83,13 +86,11 @@ class WorkerLoop:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for loop in self.keeping:
-            loop.cancel()
-        await asyncio.gather(*self.keeping, return_exceptions=True)
+        await asyncio.gather(*(loop.stop() for loop in self.keeping))
 
     def alive(self) -> bool:
         """Whether every loop still turns."""
-        return all(not loop.done() for loop in (*self.claiming, *self.keeping))
+        return all(not loop.done() for loop in self.claiming) and all(loop.alive() for loop in self.keeping)
 
     def progress_of(self, generation_id: str) -> tuple[float, str] | None:
         """How far a generation is that runs in this process."""
@@ -192,12 +193,3 @@ class WorkerLoop:
 
         for generation in await self.database.write(rescue):
             self.runner.attempts.taken_back(generation)
-
-    async def every(self, seconds: float, tick: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Run a duty again and again; a tick that fails is logged and the next one comes all the same."""
-        while True:
-            try:
-                await tick()
-            except Exception:
-                log.exception("%s failed", tick.__name__)
-            await asyncio.sleep(seconds)
