@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from mediamill_procedural.motion.clip import Clip, clip_of
 from mediamill_procedural.motion.figure import Body, body
-from mediamill_procedural.motion.reading.words import ACTION_WORDS
+from mediamill_procedural.motion.reading.words import WORDS
 from mediamill_procedural.motion.repertoire import ACTIONS
 from mediamill_procedural.motion.skeleton import PLACE, REST
 
@@ -80,7 +80,7 @@ def clip_at_ease(action: str) -> Clip:
 
 def first_words(action: str) -> str:
     """How somebody asks for it."""
-    return ACTION_WORDS[action].split("|")[0]
+    return WORDS["action"][action][0]
 
 
 def slides(places: Array) -> float:

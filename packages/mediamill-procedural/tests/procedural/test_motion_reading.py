@@ -6,7 +6,7 @@ from mediamill_procedural.motion.clip import clip_of
 from mediamill_procedural.motion.manners import MANNERS, PLAIN
 from mediamill_procedural.motion.reading.prompt import LEXICON, read
 from mediamill_procedural.motion.reading.script import Script
-from mediamill_procedural.motion.reading.words import ACTION_WORDS, DIRECTION_WORDS, MANNER_WORDS
+from mediamill_procedural.motion.reading.words import WORDS
 from mediamill_procedural.motion.repertoire import ACTIONS
 
 
@@ -15,14 +15,14 @@ def actions(prompt: str) -> list[str]:
 
 
 def test_every_action_has_words_and_every_word_an_action() -> None:
-    assert set(ACTION_WORDS) == set(ACTIONS)
-    assert set(MANNER_WORDS) == set(MANNERS)
+    assert set(WORDS["action"]) == set(ACTIONS)
+    assert set(WORDS["manner"]) == set(MANNERS)
     assert len(ACTIONS) >= 35
 
 
-@pytest.mark.parametrize("action", ACTION_WORDS)
+@pytest.mark.parametrize("action", WORDS["action"])
 def test_the_first_word_for_an_action_means_it(action: str) -> None:
-    assert actions(ACTION_WORDS[action].split("|")[0]) == [action]
+    assert actions(WORDS["action"][action][0]) == [action]
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_who_somebody_is_stays() -> None:
     assert second.manner == MANNERS["old"].with_(MANNERS["fast"])
 
 
-@pytest.mark.parametrize("direction", [name for name in DIRECTION_WORDS if name not in ("up", "down")])
+@pytest.mark.parametrize("direction", [name for name in WORDS["direction"] if name not in ("up", "down")])
 def test_directions_are_heard(direction: str) -> None:
-    (beat,) = read(f"jog {DIRECTION_WORDS[direction].split('|')[0]}").beats
+    (beat,) = read(f"jog {WORDS['direction'][direction][0]}").beats
 
     assert (beat.action, beat.direction) == ("jog", direction)
 

@@ -2,22 +2,11 @@
 
 import re
 
+from mediamill_procedural.film.particles import KINDS
 from mediamill_procedural.painter.layer import Layer, Motion
 from mediamill_procedural.painter.scene import Scene
 
 REPLACED = re.compile(r"(?:(?:far|middle|near) )?(?:rain|snow|leaves|petals|bubbles|fireflies)")
-WORDS = (
-    ("sparks", r"sparks?|embers?|campfire|bonfire|burning|flames?|fire"),
-    ("leaves", r"(?:fall|blow|swirl|drift|tumbl)ing leaves|autumn leaves|leaves (?:are )?(?:fall|blow|drift)(?:ing)?"),
-    ("petals", r"petals?|cherry blossoms?|sakura"),
-    ("fireflies", r"firefl(?:y|ies)|glow ?worms?"),
-    ("bubbles", r"bubbles?"),
-    ("dust", r"dust|motes?|pollen|particles|glitter|pixie dust|magic"),
-    ("ash", r"ash(?:es)?"),
-    ("confetti", r"confetti|party|carnival"),
-    ("snow", r"snowing|snowfall|snow ?flakes?|falling snow|snow (?:is )?falls?(?:ing)?"),
-    ("rain", r"raining|rainfall|in the rain|rainy|rain ?drops?|falling rain|rain (?:is )?falls?(?:ing)?"),
-)  # fmt: skip
 INDOORS = frozenset({"room", "table", "stage", "cave", "portrait", "underwater", "space", "pattern", "lettering"})
 OUTDOORS_ONLY = frozenset({"rain", "storm", "snow", "blizzard"})
 KINDS_MAX = 2  # more would hide the scene
@@ -32,7 +21,7 @@ def particles_of(scene: Scene, layers: tuple[Layer, ...], prompt: str) -> tuple[
     """Names of `KINDS` that this scene is filmed with: what is painted in it first, then what the words say."""
     text = " ".join(re.findall(r"[a-z]+", prompt.lower()))
     painted = [layer.name.split()[-1] for layer in layers if drawn_anew(layer)]
-    worded = [name for name, phrase in WORDS if re.search(rf"\b(?:{phrase})\b", text)]
+    worded = [name for name, kind in KINDS.items() if kind.asked and re.search(rf"\b(?:{kind.asked})\b", text)]
     names = []
     for name in dict.fromkeys((*painted, *worded)):
         if name == "rain" and scene.weather == "storm":

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from mediamill_procedural.film.camera import View
 from mediamill_procedural.film.clock import Clock
 from mediamill_procedural.film.plates import Bytes
+from mediamill_procedural.kit.data import load
 from mediamill_procedural.painter.canvas import Colour, chance
 
 BITS = 4  # fractions of a pixel that OpenCV draws with: particles glide, they do not hop
-WATER, AIR = (0.80, 0.85, 0.92), (0.80, 0.95, 1.0)
 SPAN = 1.16  # of the frame: particles turn round outside of it
 
 
@@ -33,28 +33,10 @@ class Kind:
     strength: float = 0.9
     low: float = 0.0  # none are above this part of the frame
     colours: tuple[Colour, ...] = ((1.0, 1.0, 1.0),)
+    asked: str = ""  # regular expression for the words that ask for it
 
 
-KINDS = {
-    "rain": Kind(620, (0.0005, 0.0011), (0.95, 1.9), blow=-0.16, long=0.035, strength=0.34, colours=(WATER,)),
-    "storm": Kind(820, (0.0006, 0.0013), (1.1, 2.2), blow=-0.62, long=0.042, strength=0.38, colours=(WATER,)),
-    "snow": Kind(520, (0.0011, 0.0052), (0.045, 0.15), blow=0.025, sway=0.014, colours=((0.98, 0.99, 1.0),)),
-    "blizzard": Kind(760, (0.0012, 0.0056), (0.10, 0.30), blow=0.55, sway=0.014, colours=((0.98, 0.99, 1.0),)),
-    "leaves": Kind(46, (0.0030, 0.0092), (0.045, 0.12), blow=0.05, sway=0.035, narrow=0.25,
-        colours=((0.78, 0.31, 0.12), (0.88, 0.54, 0.13), (0.85, 0.69, 0.18))),
-    "petals": Kind(64, (0.0022, 0.0062), (0.03, 0.085), blow=0.05, sway=0.03, narrow=0.35,
-        colours=((0.97, 0.78, 0.85), (0.99, 0.89, 0.93))),
-    "sparks": Kind(60, (0.0007, 0.0019), (-0.07, -0.22), blow=0.03, sway=0.02, light=True, blink=1.6, low=0.1,
-        colours=((1.0, 0.62, 0.20), (1.0, 0.42, 0.12))),
-    "bubbles": Kind(60, (0.0016, 0.0060), (-0.05, -0.14), sway=0.010, light=True, strength=0.30, colours=(AIR,)),
-    "fireflies": Kind(46, (0.0020, 0.0042), (-0.004, 0.008), sway=0.035, light=True, blink=0.32, low=0.45,
-        colours=((1.0, 0.92, 0.45),)),
-    "dust": Kind(90, (0.0006, 0.0020), (0.004, 0.012), blow=0.012, sway=0.012, light=True, blink=0.2, strength=0.35,
-        colours=((1.0, 0.95, 0.85),)),
-    "ash": Kind(160, (0.0010, 0.0030), (0.03, 0.08), blow=0.03, sway=0.02, narrow=0.5, colours=((0.35, 0.34, 0.34),)),
-    "confetti": Kind(150, (0.0024, 0.0060), (0.09, 0.2), sway=0.03, narrow=0.15,
-        colours=((0.9, 0.2, 0.3), (0.2, 0.6, 0.95), (0.98, 0.8, 0.2), (0.3, 0.8, 0.4), (0.7, 0.35, 0.85))),
-}  # fmt: skip
+KINDS = load("mediamill_procedural.film", "particles.toml", dict[str, Kind])
 
 
 class Particles:

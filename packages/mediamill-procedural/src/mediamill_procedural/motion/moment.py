@@ -14,10 +14,16 @@ Array = NDArray[np.float64]
 
 # What tells a pose, and how much: seen from the hips, with the arms hanging and the legs straight as at rest.
 TELLING = (
-    ("LeftHand", 1.0), ("RightHand", 1.0), ("LeftFoot", 0.9), ("RightFoot", 0.9), ("LeftForeArm", 0.5),
+    ("LeftHand", 1.0),
+    ("RightHand", 1.0),
+    ("LeftFoot", 0.9),
+    ("RightFoot", 0.9),
+    ("LeftForeArm", 0.5),
     ("RightForeArm", 0.5),
-    ("LeftLeg", 0.5), ("RightLeg", 0.5), ("Head", 1.2),
-)  # fmt: skip
+    ("LeftLeg", 0.5),
+    ("RightLeg", 0.5),
+    ("Head", 1.2),
+)
 HANGING = {
     "LeftForeArm": (19, 113, 0),
     "RightForeArm": (-19, 113, 0),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.actions import daily, dances, exercises, fights, floor, gestures, leaps
 from mediamill_procedural.motion.actions.gaits import Gait, go
 from mediamill_procedural.motion.actions.leaps import Leap, jump
@@ -53,190 +54,34 @@ def _lasting(make: Callable[[Take], Track], seconds: float, least: float = 0.8) 
     return Action(make, seconds, least, lasting=True)
 
 
-WALK = Gait(speed=122, stride=126)
+GAITS = table("motion", "gaits").records(Gait)
 ACTIONS: dict[str, Action] = {
     # Going.
-    "walk": _gait(WALK),
-    "run": _gait(
-        Gait(
-            speed=330,
-            stride=236,
-            duty=0.36,
-            lift=25,
-            arm=42,
-            elbow=82,
-            bob=3.6,
-            sway=1.0,
-            lean=9,
-            crouch=3,
-            width=3.5,
-            twist=1.1,
-            airborne=True,
-        )
-    ),
-    "jog": _gait(
-        Gait(
-            speed=215,
-            stride=165,
-            duty=0.42,
-            lift=17,
-            arm=30,
-            elbow=80,
-            bob=3.2,
-            sway=1.2,
-            lean=6,
-            crouch=3,
-            width=4.5,
-            airborne=True,
-        )
-    ),
-    "sprint": _gait(
-        Gait(
-            speed=440,
-            stride=275,
-            duty=0.33,
-            lift=25,
-            arm=52,
-            elbow=78,
-            bob=3.0,
-            sway=0.8,
-            lean=15,
-            crouch=4,
-            width=3,
-            twist=1.3,
-            airborne=True,
-        )
-    ),
-    "sneak": _gait(
-        Gait(
-            speed=55,
-            stride=84,
-            duty=0.64,
-            lift=15,
-            arm=14,
-            elbow=66,
-            bob=1.4,
-            sway=3,
-            lean=26,
-            crouch=17,
-            width=8,
-            twist=0.7,
-        )
-    ),
-    "march": _gait(
-        Gait(speed=105, stride=118, duty=0.55, lift=33, arm=44, elbow=8, bob=1.6, sway=1.4, lean=-2, width=5, twist=0.6)
-    ),
-    "limp": _gait(
-        Gait(
-            speed=62,
-            stride=84,
-            duty=0.64,
-            lift=7,
-            arm=11,
-            elbow=22,
-            bob=1.4,
-            sway=3,
-            lean=7,
-            roll=0.7,
-            twist=0.5,
-            limp=1.0,
-        )
-    ),
-    "stagger": _gait(
-        Gait(
-            speed=62,
-            stride=84,
-            duty=0.62,
-            lift=8,
-            arm=18,
-            elbow=26,
-            bob=2,
-            sway=5,
-            lean=8,
-            roll=0.7,
-            width=11,
-            weave=16,
-            twist=0.8,
-        )
-    ),
+    "walk": _gait(GAITS["walk"]),
+    "run": _gait(GAITS["run"]),
+    "jog": _gait(GAITS["jog"]),
+    "sprint": _gait(GAITS["sprint"]),
+    "sneak": _gait(GAITS["sneak"]),
+    "march": _gait(GAITS["march"]),
+    "limp": _gait(GAITS["limp"]),
+    "stagger": _gait(GAITS["stagger"]),
     "zombie": Action(
-        lambda take: _outstretched(
-            go(
-                take,
-                Gait(
-                    speed=44,
-                    stride=70,
-                    duty=0.68,
-                    lift=4,
-                    arm=4,
-                    elbow=10,
-                    bob=1.5,
-                    sway=6,
-                    lean=12,
-                    roll=0.5,
-                    width=9,
-                    weave=6,
-                    limp=0.5,
-                ),
-            )
-        ),
+        lambda take: _outstretched(go(take, GAITS["zombie"])),
         2.6,
         0.8,
         lasting=True,
         gait=True,
     ),
-    "stomp": _gait(
-        Gait(
-            speed=85,
-            stride=110,
-            duty=0.58,
-            lift=24,
-            arm=30,
-            elbow=40,
-            bob=3,
-            sway=4,
-            lean=5,
-            roll=0.4,
-            width=9,
-            twist=1.2,
-            stamp=1.0,
-        )
-    ),
+    "stomp": _gait(GAITS["stomp"]),
     "tiptoe": Action(
-        lambda take: _on_toes(
-            go(
-                take,
-                Gait(
-                    speed=60, stride=76, duty=0.6, lift=11, arm=8, elbow=52, bob=1.2, sway=2, lean=4, roll=0.3, width=4
-                ),
-            )
-        ),
+        lambda take: _on_toes(go(take, GAITS["tiptoe"])),
         2.6,
         0.8,
         lasting=True,
         gait=True,
     ),
-    "strut": _gait(
-        Gait(
-            speed=110, stride=126, duty=0.6, lift=10, arm=32, elbow=20, bob=2.4, sway=4.6, lean=-5, width=2.5, twist=1.9
-        )
-    ),
-    "skip": _gait(
-        Gait(
-            speed=190,
-            stride=210,
-            duty=0.5,
-            lift=26,
-            arm=46,
-            elbow=40,
-            bob=1.5,
-            sway=1.5,
-            lean=2,
-            width=5,
-            twist=0.8,
-            hop=13,
-        )
-    ),
+    "strut": _gait(GAITS["strut"]),
+    "skip": _gait(GAITS["skip"]),
     "crawl": _low(floor.crawl, 3.0, lasting=True, starts="front"),
     "swim": _low(floor.swim, 3.6, lasting=True, starts="front"),
     "climb": _low(exercises.climb, 3.6, lasting=True),

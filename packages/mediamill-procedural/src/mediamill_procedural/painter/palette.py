@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.canvas import Colour, Pixels, blend, f32, rgb, scaled
 from mediamill_procedural.painter.scene import Scene
 
@@ -33,39 +34,53 @@ class Palette:
         return blend((float(full[0]), float(full[1]), float(full[2])), self.haze, distance)
 
 
-def _palette(
-    zenith: str, middle: str, horizon: str, disc: str, sunlight: Colour, shadow: Colour, **more: float
-) -> Palette:
-    edge = rgb(horizon)
-    return Palette(rgb(zenith), rgb(middle), edge, rgb(disc), sunlight, shadow, blend(edge, rgb(middle), 0.35), **more)
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """Light and sky at a time of day; see `data/palette.toml`."""
+
+    zenith: str
+    middle: str
+    horizon: str
+    disc: str
+    sunlight: tuple[float, float, float]
+    shadow: tuple[float, float, float]
+    night: float = 0.0
+    clouds: float = 0.45
 
 
-TIMES = {
-    "dawn": _palette("5b7fb8", "c7a9c4", "ffd9b4", "fff3d2", (1.10, 0.92, 0.78), (0.50, 0.47, 0.60)),
-    "day": _palette("2a6fc2", "74b0e4", "d6eaf7", "fffbe6", (1.10, 1.06, 0.96), (0.50, 0.57, 0.70)),
-    "sunset": _palette("322c66", "b4507a", "ffae5e", "fff1c0", (1.16, 0.78, 0.50), (0.38, 0.30, 0.45)),
-    "dusk": _palette("16204e", "47477f", "d98a86", "ffd9b8", (0.62, 0.52, 0.62), (0.27, 0.29, 0.46), night=0.62),
-    "night": _palette(
-        "050a20", "0d1c44", "27406f", "f6f3e2", (0.52, 0.58, 0.78), (0.15, 0.19, 0.33), night=1.0, clouds=0.3
-    ),
-}
-WEATHER_GREY: dict[str, float] = {"cloudy": 0.55, "mist": 0.42, "rain": 0.72, "storm": 0.85, "snowfall": 0.65}
-WEATHER_CLOUDS: dict[str, float] = {
-    "clear": 0.12,
-    "cloudy": 0.72,
-    "mist": 0.3,
-    "rain": 0.85,
-    "storm": 0.92,
-    "snowfall": 0.8,
-}
-WEATHER_HAZE: dict[str, float] = {"mist": 0.20, "rain": 0.11, "snowfall": 0.13, "storm": 0.09, "clear": 0.03}
+@dataclass(frozen=True, slots=True)
+class _Weather:
+    clouds: float
+    grey: float = 0.0
+    haze: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Tint:
+    colour: str
+    share: float
+
+
+def _palette(time: _Time) -> Palette:
+    middle, edge = rgb(time.middle), rgb(time.horizon)
+    return Palette(
+        rgb(time.zenith),
+        middle,
+        edge,
+        rgb(time.disc),
+        time.sunlight,
+        time.shadow,
+        blend(edge, middle, 0.35),
+        night=time.night,
+        clouds=time.clouds,
+    )
+
+
+_TABLE = table("painter", "palette")
+TIMES = {name: _palette(time) for name, time in _TABLE.section("time").records(_Time).items()}
+WEATHERS = _TABLE.section("weather").records(_Weather)
+MOOD_TINTS = _TABLE.section("mood").records(_Tint)
 GREY_DAY: Colour = (0.66, 0.70, 0.74)
-MOOD_TINTS: dict[str, tuple[str, float]] = {
-    "dreamy": ("c58be0", 0.30),
-    "warm": ("ffb066", 0.20),
-    "cool": ("7fb4e8", 0.22),
-    "neon": ("c02ad0", 0.34),
-}
 TINT_SHARE = 0.38  # how far a colour that belongs to the whole picture pulls sky, light and air
 
 
@@ -76,8 +91,8 @@ def palette_of(scene: Scene) -> Palette:
     palette = _in_weather(palette, scene)
     for mood in (*scene.moods, *(["neon"] if scene.style == "neon" else [])):
         if mood in MOOD_TINTS:
-            colour, share = MOOD_TINTS[mood]
-            palette = tinted(palette, rgb(colour), share)
+            tint = MOOD_TINTS[mood]
+            palette = tinted(palette, rgb(tint.colour), tint.share)
         if mood == "dark":
             palette = _darker(palette, 0.72)
     if scene.tint is not None:
@@ -119,8 +134,8 @@ def _in_season(palette: Palette, season: str) -> Palette:
 
 
 def _in_weather(palette: Palette, scene: Scene) -> Palette:
-    grey = WEATHER_GREY.get(scene.weather, 0.0)
-    clouds = WEATHER_CLOUDS.get(scene.weather, palette.clouds)
+    weather = WEATHERS.get(scene.weather, _Weather(palette.clouds))
+    grey = weather.grey
     dim = 1.0 - 0.35 * grey * (1.0 if scene.weather in ("rain", "storm") else 0.35)
     veil = scaled(blend(GREY_DAY, palette.middle, 0.3), 1.0 - 0.86 * palette.night)
     if scene.weather == "storm":
@@ -136,8 +151,8 @@ def _in_weather(palette: Palette, scene: Scene) -> Palette:
         haze=scaled(blend(palette.haze, veil, grey * 0.75), dim),
         sunlight=blend(flat, (sum(flat) / 3,) * 3, 0.5 * grey),
         shadow=blend(palette.shadow, (sum(palette.shadow) / 3 * 1.05,) * 3, 0.4 * grey),
-        clouds=clouds,
-        haze_density=max(palette.haze_density, WEATHER_HAZE.get(scene.weather, 0.0)),
+        clouds=weather.clouds,
+        haze_density=max(palette.haze_density, weather.haze),
         sun_strength=palette.sun_strength * (1.0 - grey),
     )
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from mediamill_procedural.motion.actions.floor import SEAT
 from mediamill_procedural.motion.actions.phrasing import alive, during, raised, rhythm, rounds, weighted
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, pose
 
@@ -13,23 +14,18 @@ Array = NDArray[np.float64]
 
 def drink(take: Take) -> Track:
     """A cup from the waist to the mouth, head back, down again."""
-    hold = take.sided(right_reach=1, right_reach_x=-12, right_reach_y=116, right_reach_z=30, right_palm=-60)
-    sip = take.sided(
-        right_reach=1, right_reach_x=-7, right_reach_y=150, right_reach_z=24, right_elbow_out=26, right_palm=-60, nod=-4
-    )
-    gulp = take.sided(
-        right_reach=1, right_reach_x=-7, right_reach_y=156, right_reach_z=25, right_elbow_out=44, right_palm=-60,
-        nod=-24, bend=-7
-    )  # fmt: skip
+    hold = take.sided(**preset("drink", "hold"))
+    sip = take.sided(**preset("drink", "sip"))
+    gulp = take.sided(**preset("drink", "gulp"))
     keys = [(0.0, hold), (0.28, sip), (0.42, gulp), (0.66, gulp), (0.76, sip), (1.0, hold)]
     return alive(rounds(take, 3.2, keys), take)
 
 
 def eat(take: Take) -> Track:
     """From a plate to the mouth, chewing between."""
-    plate = {"left_reach": 1.0, "left_reach_x": 9.0, "left_reach_y": 118.0, "left_reach_z": 28.0, "left_palm": -70.0}
-    low = take.sided(**plate, right_reach=1, right_reach_x=-3, right_reach_y=122, right_reach_z=34, nod=16, bend=5)
-    bite = take.sided(**plate, right_reach=1, right_reach_x=-4, right_reach_y=151, right_reach_z=22, nod=7, bend=8)
+    plate = preset("eat", "plate")
+    low = take.sided(**plate, **preset("eat", "low"))
+    bite = take.sided(**plate, **preset("eat", "bite"))
     keys = [(0.0, low), (0.3, bite), (0.42, bite), (0.68, low), (1.0, low)]
     track = rounds(take, 1.9, keys)
     track.add(nod=1.8 * np.sin(2 * np.pi * 2.2 * take.times))
@@ -38,11 +34,7 @@ def eat(take: Take) -> Track:
 
 def phone(take: Take) -> Track:
     """A telephone at the ear, the other hand talking along, weight on one leg."""
-    call = take.sided(
-        right_reach=1, right_reach_x=-14, right_reach_y=158, right_reach_z=7, right_elbow_out=-4, right_wrist=10,
-        tilt=7, nod=4,
-        left_elbow=54, left_swing=10,
-    )  # fmt: skip
+    call = take.sided(**preset("phone", "call"))
     track = raised(take, call + weighted(take.other), 0.8, 0.7)
     share, t = during(take, 0.8, 0.7), take.times
     track.add(**{f"{take.other}_elbow": 20 * np.sin(2.2 * t) * share, f"{take.other}_palm": -30 * share})
@@ -53,16 +45,7 @@ def phone(take: Take) -> Track:
 
 def texting(take: Take) -> Track:
     """A screen held before the chest, thumbs busy, head bowed."""
-    low = pose(
-        both_reach=1,
-        both_reach_x=6,
-        both_reach_y=118,
-        both_reach_z=30,
-        both_elbow_out=-8,
-        nod=28,
-        bend=8,
-        both_palm=-30,
-    )
+    low = pose(**preset("texting", "low"))
     track = raised(take, low + weighted(take.side), 0.7, 0.6)
     share, t = during(take, 0.7, 0.6), take.times
     track.add(
@@ -75,7 +58,7 @@ def texting(take: Take) -> Track:
 
 def read(take: Take) -> Track:
     """An open book, the head following the lines."""
-    book = pose(both_reach=1, both_reach_x=11, both_reach_y=121, both_reach_z=31, both_palm=-75, nod=22, bend=5)
+    book = pose(**preset("read", "book"))
     track = raised(take, book, 0.7, 0.6)
     share = during(take, 0.7, 0.6)
     line = (take.times / 1.5) % 1.0
@@ -98,10 +81,7 @@ def type_(take: Take) -> Track:
 
 def yawn(take: Take) -> Track:
     """A deep breath, one arm stretched, the other hand before the mouth."""
-    deep = take.sided(
-        right_reach=1, right_reach_x=-3, right_reach_y=153, right_reach_z=19, right_elbow_out=38, left_spread=128,
-        left_elbow=62, left_twist=50, bend=-12, nod=-22, both_shrug=12, tilt=5,
-    )  # fmt: skip
+    deep = take.sided(**preset("yawn", "deep"))
     after = take.sided(bend=9, nod=10, both_shrug=-5, right_elbow=20)
     keys = [(0.0, pose()), (0.12, pose(both_shrug=6, bend=-4)), (0.4, deep), (0.64, deep), (0.84, after), (1.0, pose())]
     return alive(rounds(take, 3.6, keys), take)
@@ -109,22 +89,23 @@ def yawn(take: Take) -> Track:
 
 def sneeze(take: Take) -> Track:
     """Back, back, and forward into the elbow."""
-    gather = take.sided(bend=-12, nod=-22, both_shrug=14, right_swing=24, right_elbow=60, y=-1)
-    burst = take.sided(
-        bend=36, nod=20, pitch=10, y=-9, right_reach=1, right_reach_x=4, right_reach_y=152, right_reach_z=22,
-        right_elbow_out=50, both_shrug=8,
-    )  # fmt: skip
-    keys = [(0.0, pose()), (0.2, gather + (pose(nod=8) - pose())), (0.3, pose(bend=-7, nod=-12)), (0.46, gather),
+    gather = take.sided(**preset("sneeze", "gather"))
+    burst = take.sided(**preset("sneeze", "burst"))
+    keys = [
+        (0.0, pose()),
+        (0.2, gather + (pose(nod=8) - pose())),
+        (0.3, pose(bend=-7, nod=-12)),
+        (0.46, gather),
         (0.56, burst),
-            (0.7, burst), (1.0, pose())]  # fmt: skip
+        (0.7, burst),
+        (1.0, pose()),
+    ]
     return rounds(take, 2.4, keys)
 
 
 def cough(take: Take) -> Track:
     """A fist at the mouth, the chest shaken."""
-    low = take.sided(
-        right_reach=1, right_reach_x=-3, right_reach_y=150, right_reach_z=19, bend=18, nod=12, y=-3, both_shrug=6
-    )
+    low = take.sided(**preset("cough", "low"))
     track = raised(take, low, 0.45, 0.5)
     share, beat = during(take, 0.45, 0.5), rhythm(take, 0.7)
     jolt = np.maximum(np.sin(beat), 0) ** 3
@@ -134,12 +115,8 @@ def cough(take: Take) -> Track:
 
 def laugh(take: Take) -> Track:
     """Holding the belly, thrown back, then doubled up."""
-    back = pose(
-        bend=-10, nod=-22, both_reach=1, both_reach_x=8, both_reach_y=112, both_reach_z=20, both_shrug=8, y=-3
-    )  # fmt: skip
-    fore = pose(
-        bend=30, nod=4, pitch=10, both_reach=1, both_reach_x=8, both_reach_y=108, both_reach_z=22, both_shrug=10, y=-11
-    )
+    back = pose(**preset("laugh", "back"))
+    fore = pose(**preset("laugh", "fore"))
     keys = [(0.0, pose()), (0.22, back), (0.4, back), (0.62, fore), (0.8, fore), (1.0, pose())]
     track = rounds(take, 3.4, keys)
     shaking = np.sin(2 * np.pi * 4.6 * take.times) * during(take, 0.4, 0.5)
@@ -149,9 +126,7 @@ def laugh(take: Take) -> Track:
 
 def knock(take: Take) -> Track:
     """Knuckles on a door."""
-    ready = take.sided(
-        right_reach=1, right_reach_x=-10, right_reach_y=142, right_reach_z=34, right_elbow_out=-10, bend=3, nod=3
-    )
+    ready = take.sided(**preset("knock", "ready"))
     track = raised(take, ready, 0.45, 0.5)
     share, beat = during(take, 0.45, 0.5), rhythm(take, 0.42)
     hit = (1 - np.cos(beat)) / 2
@@ -167,11 +142,7 @@ def knock(take: Take) -> Track:
 
 def shake_hands(take: Take) -> Track:
     """A hand offered, taken, shaken."""
-    given = take.sided(
-        right_reach=1, right_reach_x=-9, right_reach_y=112, right_reach_z=46, right_palm=-30, bend=6, nod=3, z=3,
-        turn=8,
-        left_foot_z=-4, right_foot_z=8,
-    )  # fmt: skip
+    given = take.sided(**preset("shake hands", "given"))
     track = raised(take, given, 0.6, 0.6)
     share, beat = during(take, 0.6, 0.6), rhythm(take, 0.5)
     track.add(**{f"{take.side}_reach_y": 6 * np.sin(beat) * share, "nod": 2 * np.sin(beat) * share})
@@ -180,12 +151,8 @@ def shake_hands(take: Take) -> Track:
 
 def hug(take: Take) -> Track:
     """Arms wide, and closed around somebody."""
-    wide = pose(both_swing=54, both_spread=52, both_elbow=22, bend=-3, z=4, nod=-4)
-    closed = pose(
-        left_reach=1, left_reach_x=-11, left_reach_y=128, left_reach_z=36, right_reach=1, right_reach_x=11,
-        right_reach_y=120,
-        right_reach_z=38, both_elbow_out=42, bend=12, nod=8, tilt=9, z=8,
-    )  # fmt: skip
+    wide = pose(**preset("hug", "wide"))
+    closed = pose(**preset("hug", "closed"))
     keys = [(0.0, pose()), (0.2, wide), (0.3, wide), (0.5, closed), (0.8, closed), (1.0, pose())]
     track = rounds(take, 3.6, keys)
     track.add(roll=1.5 * np.sin(3.2 * take.times), lean=2.0 * np.sin(3.2 * take.times))
@@ -194,21 +161,9 @@ def hug(take: Take) -> Track:
 
 def sweep(take: Take) -> Track:
     """A broom drawn from side to side."""
-    left = {"left_reach_x": 14.0, "left_reach_y": 118.0, "left_reach_z": 24.0, "right_reach_x": 8.0,
-        "right_reach_y": 92.0,
-            "right_reach_z": 44.0, "turn": 18.0, "x": 3.0}  # fmt: skip
-    right = {"left_reach_x": 2.0, "left_reach_y": 122.0, "left_reach_z": 24.0, "right_reach_x": -26.0,
-        "right_reach_y": 94.0,
-             "right_reach_z": 38.0, "turn": -22.0, "x": -3.0}  # fmt: skip
-    base = {
-        "both_reach": 1.0,
-        "bend": 20.0,
-        "nod": 10.0,
-        "y": -8.0,
-        "both_foot_x": 4.0,
-        "left_foot_z": 9.0,
-        "right_foot_z": -9.0,
-    }
+    left = preset("sweep", "left")
+    right = preset("sweep", "right")
+    base = preset("sweep", "base")
     keys = [(0.0, take.sided(**base, **right)), (0.5, take.sided(**base, **left)), (1.0, take.sided(**base, **right))]
     return rounds(take, 1.5, keys)
 
@@ -216,25 +171,16 @@ def sweep(take: Take) -> Track:
 def dig(take: Take) -> Track:
     """A spade into the ground, and a load thrown aside."""
     base = {"both_reach": 1.0, "left_foot_z": 18.0, "right_foot_z": -14.0, "both_foot_x": 3.0}
-    down = take.sided(**base, y=-24, pitch=24, bend=34, nod=-4, left_reach_x=8, left_reach_y=94, left_reach_z=50,
-        right_reach_x=-8,
-                      right_reach_y=116, right_reach_z=24)  # fmt: skip
-    up = take.sided(**base, y=-9, bend=14, left_reach_x=12, left_reach_y=110, left_reach_z=46, right_reach_x=-8,
-                    right_reach_y=110, right_reach_z=20)  # fmt: skip
-    toss = take.sided(**base, y=-7, turn=42, yaw=8, bend=6, left_reach_x=16, left_reach_y=132, left_reach_z=42,
-        right_reach_x=-2,
-                      right_reach_y=114, right_reach_z=28, look=20)  # fmt: skip
+    down = take.sided(**base, **preset("dig", "down"))
+    up = take.sided(**base, **preset("dig", "up"))
+    toss = take.sided(**base, **preset("dig", "toss"))
     keys = [(0.0, up), (0.26, down), (0.36, down), (0.58, up), (0.72, toss), (0.8, toss), (1.0, up)]
     return rounds(take, 2.6, keys)
 
 
 def guitar(take: Take) -> Track:
     """One hand on the neck, one strumming, a foot and the head keeping time."""
-    hold = {"left_reach": 1.0, "left_reach_x": 44.0, "left_reach_y": 122.0, "left_reach_z": 27.0,
-        "left_elbow_out": -20.0,
-            "left_palm": -70.0, "left_wrist": 24.0, "right_reach": 1.0, "right_reach_x": -8.0, "right_reach_y": 104.0,
-            "right_reach_z": 23.0, "right_elbow_out": 24.0, "lean": -4.0, "nod": 9.0, "look": 16.0,
-            "both_foot_x": 4.0}  # fmt: skip
+    hold = preset("guitar", "hold")
     track = Track(np.tile(take.sided(**hold) + weighted(take.other, 0.6), (take.frames, 1)))
     beat = rhythm(take, 0.52)
     track.add(**{f"{take.side}_reach_y": 6.5 * np.sin(beat), f"{take.side}_wrist": 16 * np.sin(beat - 0.6)})
@@ -287,11 +233,7 @@ def piano(take: Take) -> Track:
 
 def violin(take: Take) -> Track:
     """Chin on the instrument, the bow arm in long strokes."""
-    hold = {"left_reach": 1.0, "left_reach_x": 32.0, "left_reach_y": 143.0, "left_reach_z": 37.0,
-        "left_elbow_out": -50.0,
-            "left_palm": -80.0, "left_wrist": 20.0, "right_reach": 1.0, "right_reach_x": 2.0, "right_reach_y": 142.0,
-            "right_reach_z": 33.0, "right_elbow_out": 34.0, "look": 26.0, "tilt": -12.0, "nod": 9.0,
-            "right_wrist": 14.0}  # fmt: skip
+    hold = preset("violin", "hold")
     track = Track(np.tile(take.sided(**hold), (take.frames, 1)))
     stroke = np.sin(rhythm(take, 1.5))
     towards = -1.0 if take.side == "right" else 1.0
@@ -306,9 +248,7 @@ def conduct(take: Take) -> Track:
     """Four in a bar: down, in, out, up; the other hand shapes the phrase."""
     beat = rhythm(take, 0.62)
     bar = beat / 4
-    track = Track(
-        np.tile(pose(both_reach=1, both_reach_x=19, both_reach_y=133, both_reach_z=40, both_palm=-10), (take.frames, 1))
-    )
+    track = Track(np.tile(pose(**preset("conduct", "held")), (take.frames, 1)))
     across = 9 * np.sin(bar * 2) + 3 * np.sin(bar)
     up = 9 * np.cos(bar) + 7 * np.abs(np.cos(beat / 2))
     track.add(**{f"{take.side}_reach_x": across, f"{take.side}_reach_y": up})

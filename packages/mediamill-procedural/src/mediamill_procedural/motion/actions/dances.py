@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.motion.actions.phrasing import rhythm
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, held, keyed, pose
 
@@ -103,19 +104,7 @@ def disco(take: Take) -> Track:
 
 def robot(take: Take) -> Track:
     """From pose to pose in jerks, each stopping dead."""
-    poses = [
-        {"left_elbow": 90.0, "right_elbow": 8.0, "look": 0.0},
-        {"left_elbow": 90.0, "right_spread": 84.0, "right_elbow": 90.0, "right_twist": -84.0, "look": -44.0,
-        "turn": -14.0},
-        {"left_spread": 84.0, "left_elbow": 90.0, "left_twist": 88.0, "right_spread": 84.0, "right_elbow": 90.0,
-        "right_twist": -84.0},
-        {"left_spread": 84.0, "left_elbow": 90.0, "left_twist": -84.0, "right_spread": 84.0, "right_elbow": 90.0,
-        "right_twist": 88.0,
-         "look": 44.0, "turn": 16.0, "lean": -8.0},
-        {"left_swing": 84.0, "left_elbow": 8.0, "right_swing": 10.0, "right_elbow": 90.0, "bend": 26.0, "nod": -22.0},
-        {"left_swing": 10.0, "left_elbow": 90.0, "right_swing": 84.0, "right_elbow": 8.0, "bend": 0.0, "turn": 24.0,
-        "look": -20.0},
-    ]  # fmt: skip
+    poses = [preset("robot", str(number)) for number in range(1, 7)]
     still = {"both_palm": 0.0, "both_wrist": 0.0, "both_foot_x": 4.0, "both_swing": 0.0, "both_spread": 6.0}
     step = 0.55 / take.tempo
     count = max(2, int(np.ceil(take.seconds / step)) + 1)
@@ -129,14 +118,10 @@ def robot(take: Take) -> Track:
 def ballet(take: Take) -> Track:
     """On the toes, arms opening and closing overhead, a leg drawn up to the knee."""
     closed = {"both_foot_yaw": 32.0, "both_foot_x": -5.0, "both_knee_out": 14.0, "bend": -3.0}
-    low = pose(**closed, both_reach=1, both_reach_x=10, both_reach_y=100, both_reach_z=26, both_elbow_out=34)
+    low = pose(**closed, **preset("ballet", "low"))
     plie = pose(**{**closed, "both_knee_out": 34.0}, y=-17, both_spread=66, both_elbow=26, both_reach=0)
-    up = pose(**closed, y=1, both_foot_pitch=44, both_spread=158, both_elbow=40, nod=-10, both_reach=0)
-    passe = take.sided(
-        **{**closed, "both_knee_out": 20.0}, y=1, x=7.5, left_foot_x=-4, left_foot_pitch=44, right_foot_y=38,
-        right_foot_x=4,
-        right_foot_pitch=52, right_knee_out=62, both_spread=152, both_elbow=44, nod=-8, lean=2, left_foot_yaw=10,
-    )  # fmt: skip
+    up = pose(**closed, **preset("ballet", "up"))
+    passe = take.sided(**{**closed, "both_knee_out": 20.0}, **preset("ballet", "passe"))
     keys = [(0.0, low), (0.16, plie), (0.32, up), (0.42, up), (0.56, passe), (0.72, passe), (0.84, up), (1.0, low)]
     phase = take.phase(4.4)
     every = [(number + moment, row) for number in range(take.rounds(4.4)) for moment, row in keys[:-1]]
@@ -148,11 +133,7 @@ def waltz(take: Take) -> Track:
     track = held(take.frames)
     beat = rhythm(take, 0.6)
     bar = beat / 3
-    hold = pose(
-        left_reach=1, left_reach_x=46, left_reach_y=141, left_reach_z=30, right_reach=1, right_reach_x=-10,
-        right_reach_y=131,
-        right_reach_z=34, right_elbow_out=40, left_elbow_out=6, bend=-4, look=20,
-    )  # fmt: skip
+    hold = pose(**preset("waltz", "hold"))
     track.rows += hold - pose()
     for side, sign in (("left", 1.0), ("right", -1.0)):
         own = bar / (2 * np.pi) / 2 + (0.0 if sign > 0 else 0.5)
@@ -224,7 +205,7 @@ def salsa(take: Take) -> Track:
 
 def headbang(take: Take) -> Track:
     """Wide stance, the head thrown down on every beat, fists at the sides."""
-    track = held(take.frames, both_foot_x=12, both_elbow=88, both_spread=18, both_swing=14, y=-9, both_foot_yaw=14)
+    track = held(take.frames, **preset("headbang", "held"))
     beat = rhythm(take, 0.62)
     down = (1 - np.cos(beat)) / 2
     track.add(

@@ -4,22 +4,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.motion.actions.phrasing import alive, during, raised, rhythm, rounds
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, held, keyed, pose
 
 Array = NDArray[np.float64]
 
 # Hands and toes on the floor, the body a straight line.
-PUSHED_UP: dict[str, float] = {
-    "y": -53, "pitch": 73, "both_foot_z": -93, "both_foot_pitch": 60, "both_foot_yaw": 0, "both_plant": 1,
-    "both_plant_x": 24, "both_plant_z": 46, "both_plant_y": 4, "nod": -26, "both_elbow_out": 20, "both_foot_x": -3,
-}  # fmt: skip
+PUSHED_UP = preset("stances", "pushed up")
 
 
 def squat(take: Take) -> Track:
     """Hips back and down, arms out ahead, heels on the floor."""
     apart = {"both_foot_x": 8.0, "both_foot_yaw": 20.0, "both_knee_out": 8.0}
-    low = pose(y=-46, z=-15, pitch=30, bend=12, nod=-24, both_swing=122, both_elbow=8, both_wrist=0, **apart)
+    low = pose(**preset("squat", "low"), **apart)
     up = pose(**apart)
     return rounds(take, 1.9, [(0.0, up), (0.44, low), (0.54, low), (0.9, up), (1.0, up)])
 
@@ -72,11 +70,7 @@ def plank(take: Take) -> Track:
 
 def sit_up(take: Take) -> Track:
     """From the back to the knees, hands at the head."""
-    lying = pose(
-        y=-85, pitch=-88, both_foot_z=52, both_foot_x=2, both_reach=1, both_reach_x=14, both_reach_y=160,
-        both_reach_z=6,
-        both_elbow_out=40, nod=8, both_foot_yaw=0,
-    )  # fmt: skip
+    lying = pose(**preset("sit up", "lying"))
     rising = lying + (pose(pitch=-66, bend=34, nod=34, y=0) - pose(pitch=-88, nod=8, y=0))
     up = lying + (pose(pitch=-30, bend=54, nod=18, y=2) - pose(pitch=-88, nod=8, y=0))
     return rounds(take, 2.2, [(0.0, lying), (0.2, rising), (0.44, up), (0.54, up), (0.78, rising), (1.0, lying)])
@@ -84,37 +78,48 @@ def sit_up(take: Take) -> Track:
 
 def burpee(take: Take) -> Track:
     """Down to the hands, legs back, forward, and up with the arms."""
-    crouched = pose(
-        y=-53, z=-8, pitch=24, bend=62, nod=-26, both_plant=1, both_plant_x=22, both_plant_z=38, both_plant_y=4,
-        both_foot_pitch=30, both_foot_x=4, both_knee_out=16,
-    )  # fmt: skip
+    crouched = pose(**preset("burpee", "crouched"))
     hop = {"both_foot_y": 9.0, "both_foot_z": -52.0, "both_foot_pitch": 50.0}
     between = crouched + (pose(**hop, y=-42, pitch=46, bend=32) - pose(y=-53, pitch=24, bend=62, both_foot_pitch=30))
     back = pose(**{**PUSHED_UP, "both_plant_x": 22, "both_plant_z": 38, "z": -8, "both_foot_z": -101, "nod": -20})
-    tall = pose(y=0, both_swing=166, both_elbow=12, bend=-8, nod=-14, both_foot_pitch=24)
+    tall = pose(**preset("burpee", "tall"))
     keys = [
-        (0.0, pose()), (0.2, crouched), (0.28, between), (0.36, back), (0.46, back), (0.54, between), (0.62, crouched),
-        (0.82, tall), (0.87, tall), (1.0, pose()),
-    ]  # fmt: skip
+        (0.0, pose()),
+        (0.2, crouched),
+        (0.28, between),
+        (0.36, back),
+        (0.46, back),
+        (0.54, between),
+        (0.62, crouched),
+        (0.82, tall),
+        (0.87, tall),
+        (1.0, pose()),
+    ]
     return rounds(take, 3.0, keys)
 
 
 def stretch(take: Take) -> Track:
     """Arms over the head, up on the toes, then leaning to either side."""
-    tall = pose(y=1, both_swing=172, both_elbow=10, both_spread=8, bend=-9, nod=-20, both_foot_pitch=20, both_shrug=14)
+    tall = pose(**preset("stretch", "tall"))
     aside = {"both_swing": 168.0, "both_elbow": 16.0, "both_spread": 10.0, "both_shrug": 10.0}
     left = pose(lean=-26, roll=-4, x=-6, tilt=-10, **aside)
     right = pose(lean=26, roll=4, x=6, tilt=10, **aside)
     keys = [
-        (0.0, pose()), (0.2, tall), (0.34, tall), (0.5, left), (0.58, left), (0.76, right), (0.84, right), (1.0,
-        pose()),
-    ]  # fmt: skip
+        (0.0, pose()),
+        (0.2, tall),
+        (0.34, tall),
+        (0.5, left),
+        (0.58, left),
+        (0.76, right),
+        (0.84, right),
+        (1.0, pose()),
+    ]
     return rounds(take, 5.0, keys)
 
 
 def toe_touch(take: Take) -> Track:
     """Straight knees, fingers to the toes."""
-    low = pose(pitch=66, bend=56, nod=18, z=-17, y=-4, both_swing=112, both_elbow=6, both_spread=4)
+    low = pose(**preset("toe touch", "low"))
     return rounds(take, 2.4, [(0.0, pose()), (0.42, low), (0.58, low), (1.0, pose())])
 
 
@@ -130,11 +135,7 @@ def arm_circles(take: Take) -> Track:
 
 def balance(take: Take) -> Track:
     """On one leg, arms out, wavering and catching it."""
-    stork = take.sided(
-        x=8.2, left_foot_x=0, roll=-2, right_foot_y=44, right_foot_z=12, right_foot_x=3, right_foot_pitch=28,
-        both_spread=84,
-        both_elbow=8, lean=2, y=-2, left_foot_yaw=4,
-    )  # fmt: skip
+    stork = take.sided(**preset("balance", "stork"))
     track = raised(take, stork, 0.8, 0.8)
     share = during(take, 0.8, 0.8)
     waver = np.sin(2.6 * take.times) + 0.6 * np.sin(4.3 * take.times + 1)
@@ -146,15 +147,9 @@ def balance(take: Take) -> Track:
 
 def pick_up(take: Take) -> Track:
     """Down by the knees to something on the floor, up with it to the waist."""
-    low = take.sided(
-        y=-50, z=-5, pitch=38, bend=38, nod=6, left_foot_z=10, right_foot_z=-16, right_foot_pitch=36, both_knee_out=6,
-        both_reach=1, right_reach_x=-6, right_reach_y=116, right_reach_z=54, left_reach_x=15, left_reach_y=104,
-        left_reach_z=38,
-        right_wrist=20,
-    )  # fmt: skip
-    bent = take.sided(y=-22, z=-4, pitch=20, bend=22, nod=12, left_foot_z=10, right_foot_z=-16, right_foot_pitch=14)
-    up = take.sided(both_reach=1, right_reach_x=-10, right_reach_y=116, right_reach_z=28, left_reach_x=12,
-                    left_reach_y=112, left_reach_z=26, nod=20, left_foot_z=10, right_foot_z=-16)  # fmt: skip
+    low = take.sided(**preset("pick up", "low"))
+    bent = take.sided(**preset("pick up", "bent"))
+    up = take.sided(**preset("pick up", "up"))
     keys = [(0.0, pose()), (0.18, bent), (0.4, low), (0.5, low), (0.72, bent), (0.86, up), (1.0, up)]
     return rounds(take, 2.8, keys)
 
@@ -162,40 +157,36 @@ def pick_up(take: Take) -> Track:
 def lift(take: Take) -> Track:
     """A heavy thing from the floor over the head: legs first, then arms."""
     base = {"both_foot_x": 6.0, "both_foot_yaw": 16.0, "both_knee_out": 8.0, "both_reach": 1.0}
-    low = pose(y=-50, z=-14, pitch=40, bend=24, nod=-14, **base, both_reach_x=17, both_reach_y=111, both_reach_z=50)
-    thigh = pose(y=-14, z=-7, pitch=14, bend=10, **base, both_reach_x=17, both_reach_y=92, both_reach_z=24)
-    chest = pose(y=-16, bend=-6, **base, both_reach_x=17, both_reach_y=136, both_reach_z=20, both_elbow_out=-16)
-    over = pose(y=-3, bend=-4, nod=-12, **base, both_reach_x=18, both_reach_y=189, both_reach_z=6)
+    low = pose(**preset("lift", "low"), **base)
+    thigh = pose(**preset("lift", "thigh"), **base)
+    chest = pose(**preset("lift", "chest"), **base)
+    over = pose(**preset("lift", "over"), **base)
     keys = [
-        (0.0, pose()), (0.18, low), (0.26, low), (0.42, thigh), (0.54, chest), (0.6, chest), (0.72, over), (0.84, over),
-        (0.92, chest), (1.0, thigh),
-    ]  # fmt: skip
+        (0.0, pose()),
+        (0.18, low),
+        (0.26, low),
+        (0.42, thigh),
+        (0.54, chest),
+        (0.6, chest),
+        (0.72, over),
+        (0.84, over),
+        (0.92, chest),
+        (1.0, thigh),
+    ]
     return rounds(take, 4.0, keys)
 
 
 def push(take: Take) -> Track:
     """Leaning with all weight against something that gives way slowly."""
-    brace = take.sided(
-        y=-20, z=6, pitch=22, bend=20, nod=-18, left_foot_z=16, right_foot_z=-40, right_foot_pitch=34, both_reach=1,
-        both_reach_x=17, both_reach_y=158, both_reach_z=30, both_elbow_out=6, both_wrist=-60,
-    )  # fmt: skip
-    shove = take.sided(
-        y=-21, z=16, pitch=30, bend=16, nod=-24, left_foot_z=16, right_foot_z=-40, right_foot_pitch=46, both_reach=1,
-        both_reach_x=17, both_reach_y=170, both_reach_z=38, both_elbow_out=6, both_wrist=-60,
-    )  # fmt: skip
+    brace = take.sided(**preset("push", "brace"))
+    shove = take.sided(**preset("push", "shove"))
     return rounds(take, 2.0, [(0.0, brace), (0.5, shove), (0.64, shove), (1.0, brace)])
 
 
 def pull(take: Take) -> Track:
     """Leaning back on a rope, hand over hand in long heaves."""
-    out = take.sided(
-        y=-15, z=-4, pitch=8, bend=16, nod=-8, left_foot_z=24, right_foot_z=-16, right_foot_yaw=-24, both_reach=1,
-        both_reach_x=4, both_reach_y=124, both_reach_z=56, both_palm=-60,
-    )  # fmt: skip
-    heave = take.sided(
-        y=-24, z=-26, pitch=-16, bend=4, nod=6, left_foot_z=24, right_foot_z=-16, right_foot_yaw=-24, both_reach=1,
-        both_reach_x=4, both_reach_y=118, both_reach_z=26, left_foot_pitch=-6, both_palm=-60,
-    )  # fmt: skip
+    out = take.sided(**preset("pull", "out"))
+    heave = take.sided(**preset("pull", "heave"))
     return rounds(take, 1.8, [(0.0, out), (0.46, heave), (0.6, heave), (1.0, out)])
 
 
@@ -206,7 +197,7 @@ def climb(take: Take) -> Track:
     done = take.times / take.seconds * moves
     if take.ending:
         done = moves / 2 - np.abs(done - moves / 2)
-    track = held(take.frames, z=-16, bend=4, nod=-16, both_reach=0, pitch=6)
+    track = held(take.frames, **preset("climb", "held"))
     for side, shift in (("left", 0.0), ("right", 1.0)):
         own = (done + shift) / 2
         number = np.floor(own)
@@ -228,14 +219,7 @@ def climb(take: Take) -> Track:
 
 def row(take: Take) -> Track:
     """Sitting, legs, back, arms; arms, back, legs."""
-    base = {
-        "y": -80.0,
-        "both_foot_z": 58.0,
-        "both_foot_x": -2.0,
-        "both_foot_yaw": 0.0,
-        "both_reach": 1.0,
-        "both_reach_x": 9.0,
-    }
+    base = preset("row", "base")
     reach = pose(
         **{**base, "z": 14.0, "pitch": -10.0, "bend": 52.0, "both_reach_y": 122.0, "both_reach_z": 56.0, "nod": -20}
     )
@@ -248,9 +232,7 @@ def row(take: Take) -> Track:
 
 def dribble(take: Take) -> Track:
     """A ball bounced beside the knee."""
-    track = raised(take, take.sided(y=-13, bend=16, nod=-6, left_foot_z=10, right_foot_z=-12, right_foot_pitch=14,
-                                    right_swing=28, right_elbow=58, right_spread=16, left_elbow=60, left_swing=26,
-                                    left_spread=24))  # fmt: skip
+    track = raised(take, take.sided(**preset("dribble", "held")))
     share, beat = during(take), rhythm(take, 0.55)
     track.add(
         **{f"{take.side}_elbow": 26 * np.sin(beat) * share, f"{take.side}_wrist": 26 * np.sin(beat - 0.9) * share}
@@ -265,9 +247,15 @@ def step_up(take: Take) -> Track:
     high = {"left_foot_y": 24.0, "left_foot_z": 18.0}
     second = {"right_foot_y": 26.0, "right_foot_z": 12.0, "right_foot_pitch": 24.0}
     keys: list[tuple[float, Array]] = [
-        (0.0, pose()), (0.12, pose(**high, x=-4, both_elbow=40)), (0.2, pose(**up, z=6)),
-        (0.36, pose(**up, **second, z=24, y=15, x=5, bend=8)), (0.46, pose(**up, **both, z=28, y=17)),
-        (0.54, pose(**up, **both, z=28, y=17)), (0.66, pose(**up, **second, z=22, y=9, x=5, bend=8)),
-        (0.76, pose(**up, z=6, y=-3)), (0.88, pose(**high, x=-4)), (1.0, pose()),
-    ]  # fmt: skip
+        (0.0, pose()),
+        (0.12, pose(**high, x=-4, both_elbow=40)),
+        (0.2, pose(**up, z=6)),
+        (0.36, pose(**up, **second, z=24, y=15, x=5, bend=8)),
+        (0.46, pose(**up, **both, z=28, y=17)),
+        (0.54, pose(**up, **both, z=28, y=17)),
+        (0.66, pose(**up, **second, z=22, y=9, x=5, bend=8)),
+        (0.76, pose(**up, z=6, y=-3)),
+        (0.88, pose(**high, x=-4)),
+        (1.0, pose()),
+    ]
     return keyed(take.phase(2.4) % 1.0, keys)

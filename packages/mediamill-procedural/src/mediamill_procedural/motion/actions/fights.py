@@ -4,17 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.motion.actions.phrasing import rounds
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, pose
 
 Array = NDArray[np.float64]
 
-GUARD: dict[str, float] = {
-    "y": -8, "yaw": -26, "look": 22, "nod": 5, "bend": 7, "left_foot_x": 1, "left_foot_z": 15, "right_foot_x": -4,
-    "right_foot_z": -17, "right_foot_yaw": -30, "left_foot_yaw": -6, "right_foot_pitch": 10,
-    "both_reach": 1, "left_reach_x": 9, "left_reach_y": 141, "left_reach_z": 33, "right_reach_x": -8,
-    "right_reach_y": 139, "right_reach_z": 23, "both_elbow_out": -18, "both_wrist": 0, "both_palm": 0,
-}  # fmt: skip
+GUARD = preset("stances", "guard")
 
 
 def _guard(take: Take, **changes: float) -> Array:
@@ -31,12 +27,8 @@ def guard(take: Take) -> Track:
 
 def punch(take: Take) -> Track:
     """A straight from the back hand: hip, shoulder, fist, one after the other, and back."""
-    wind = _guard(take, yaw=-36, turn=-12, right_reach_x=-14, right_reach_z=15, right_reach_y=134, z=-4, bend=4)
-    hit = _guard(
-        take, yaw=12, turn=26, look=-30, right_reach_x=-5, right_reach_y=141, right_reach_z=62, right_foot_pitch=38,
-        z=9,
-        right_foot_yaw=2, bend=9, left_reach_z=24, left_reach_y=143, y=-10, right_elbow_out=14,
-    )  # fmt: skip
+    wind = _guard(take, **preset("punch", "wind"))
+    hit = _guard(take, **preset("punch", "hit"))
     back = _guard(take, yaw=-16, turn=4, right_reach_z=32, right_foot_pitch=20)
     keys = [(0.0, _guard(take)), (0.26, wind), (0.42, hit), (0.52, hit), (0.72, back), (1.0, _guard(take))]
     return rounds(take, 1.1, keys)
@@ -44,88 +36,70 @@ def punch(take: Take) -> Track:
 
 def combination(take: Take) -> Track:
     """Jab, cross, hook: boxing."""
-    jab = _guard(
-        take, yaw=-34, turn=-8, look=38, left_reach_z=63, left_reach_x=5, left_reach_y=143, z=5, left_elbow_out=12
-    )
-    cross = _guard(
-        take, yaw=12, turn=26, look=-30, right_reach_x=-5, right_reach_y=142, right_reach_z=61, right_foot_pitch=36,
-        z=9,
-    )  # fmt: skip
-    load = _guard(
-        take, yaw=6, turn=20, look=-22, left_reach_x=24, left_reach_z=18, left_reach_y=132, left_elbow_out=40, y=-13
-    )
-    hook = _guard(
-        take, yaw=-46, turn=-34, look=62, left_reach_x=8, left_reach_z=42, left_reach_y=143, left_elbow_out=70
-    )
+    jab = _guard(take, **preset("combination", "jab"))
+    cross = _guard(take, **preset("combination", "cross"))
+    load = _guard(take, **preset("combination", "load"))
+    hook = _guard(take, **preset("combination", "hook"))
     keys = [
-        (0.0, _guard(take)), (0.13, jab), (0.17, jab), (0.3, _guard(take, turn=-10)), (0.43, cross), (0.48, cross),
-        (0.62, load), (0.74, hook), (0.79, hook), (1.0, _guard(take)),
-    ]  # fmt: skip
+        (0.0, _guard(take)),
+        (0.13, jab),
+        (0.17, jab),
+        (0.3, _guard(take, turn=-10)),
+        (0.43, cross),
+        (0.48, cross),
+        (0.62, load),
+        (0.74, hook),
+        (0.79, hook),
+        (1.0, _guard(take)),
+    ]
     return rounds(take, 2.4, keys)
 
 
 def kick(take: Take) -> Track:
     """Front kick: knee up, leg out, knee back, foot down."""
     over = _guard(take, x=5, z=8, y=-7)
-    chamber = _guard(
-        take, x=6, z=10, y=-4, yaw=-6, right_foot_x=4, right_foot_y=52, right_foot_z=34, right_foot_pitch=32,
-        right_foot_yaw=0, bend=2, pitch=-8,
-    )  # fmt: skip
-    out = _guard(
-        take, x=6, z=13, y=-4, yaw=2, pitch=-20, bend=10, right_foot_x=6, right_foot_y=100, right_foot_z=102,
-        right_foot_pitch=-30, right_foot_yaw=0, nod=8, left_foot_pitch=6,
-    )  # fmt: skip
+    chamber = _guard(take, **preset("kick", "chamber"))
+    out = _guard(take, **preset("kick", "out"))
     keys = [
-        (0.0, _guard(take)), (0.2, over), (0.4, chamber), (0.5, out), (0.56, out), (0.7, chamber), (1.0, _guard(take)),
-    ]  # fmt: skip
+        (0.0, _guard(take)),
+        (0.2, over),
+        (0.4, chamber),
+        (0.5, out),
+        (0.56, out),
+        (0.7, chamber),
+        (1.0, _guard(take)),
+    ]
     return rounds(take, 1.6, keys)
 
 
 def side_kick(take: Take) -> Track:
     """The body turned away, the heel driven out to the side."""
-    chamber = take.sided(
-        x=7, y=-5, roll=-6, lean=-8, right_foot_y=56, right_foot_x=4, right_foot_z=8, right_foot_pitch=20, both_reach=1,
-        both_reach_y=138, both_reach_x=9, both_reach_z=26, right_foot_yaw=-20, look=-50,
-    )  # fmt: skip
-    out = take.sided(
-        x=9, y=-5, roll=-24, lean=-16, right_foot_y=84, right_foot_x=-76, right_foot_z=6, right_foot_pitch=-8,
-        right_foot_yaw=-30, right_foot_roll=-48, both_reach=1, both_reach_y=136, both_reach_x=11, both_reach_z=24,
-        look=-66,
-        left_foot_yaw=38,
-    )  # fmt: skip
-    ready = take.sided(x=5, y=-8, both_reach=1, both_reach_y=138, both_reach_x=9, both_reach_z=26, look=-40)
+    chamber = take.sided(**preset("side kick", "chamber"))
+    out = take.sided(**preset("side kick", "out"))
+    ready = take.sided(**preset("side kick", "ready"))
     keys = [(0.0, ready), (0.34, chamber), (0.5, out), (0.57, out), (0.72, chamber), (1.0, ready)]
     return rounds(take, 1.7, keys)
 
 
 def block(take: Take) -> Track:
     """Both forearms before the face, the body giving way, then back."""
-    cover = _guard(
-        take, y=-15, z=-7, bend=18, left_reach_x=6, left_reach_y=157, left_reach_z=23, right_reach_x=-6,
-        right_reach_y=156,
-        right_reach_z=20, both_elbow_out=-30, nod=16, both_shrug=14,
-    )  # fmt: skip
-    shaken = _guard(
-        take, y=-19, z=-12, bend=22, left_reach_y=157, left_reach_z=19, right_reach_y=156, right_reach_z=17, nod=20
-    )
+    cover = _guard(take, **preset("block", "cover"))
+    shaken = _guard(take, **preset("block", "shaken"))
     keys = [(0.0, _guard(take)), (0.24, cover), (0.36, cover), (0.44, shaken), (0.7, cover), (1.0, _guard(take))]
     return rounds(take, 1.6, keys)
 
 
 def dodge(take: Take) -> Track:
     """Down and away to one side and the other."""
-    left = _guard(take, x=16, y=-20, lean=-16, bend=20, tilt=-4)
-    right = _guard(take, x=-16, y=-20, lean=16, bend=20, tilt=4)
+    left = _guard(take, **preset("dodge", "left"))
+    right = _guard(take, **preset("dodge", "right"))
     keys = [(0.0, _guard(take)), (0.25, left), (0.36, left), (0.66, right), (0.77, right), (1.0, _guard(take))]
     return rounds(take, 1.8, keys)
 
 
 def sword(take: Take) -> Track:
     """Two hands on the hilt: over the shoulder, down across the body, up again the other way."""
-    hold = {
-        "y": -9.0, "left_foot_z": 18.0, "right_foot_z": -18.0, "right_foot_yaw": -28.0, "both_reach": 1.0,
-        "left_palm": 20.0, "right_palm": 20.0,
-    }  # fmt: skip
+    hold = preset("sword", "hold")
 
     def hands(aside: float, up: float, ahead: float, **more: float) -> Array:
         return take.sided(
@@ -139,7 +113,7 @@ def sword(take: Take) -> Track:
                 "left_reach_z": ahead - 2,
                 **more,
             }
-        )  # fmt: skip
+        )
 
     ready = hands(0, 118, 36, bend=5)
     over = hands(-17, 164, 8, turn=-30, yaw=-14, look=34, bend=-6, z=-5, right_wrist=-30, both_elbow_out=20)
@@ -171,23 +145,25 @@ def bow_and_arrow(take: Take) -> Track:
                 "turn": -16.0,
                 **more,
             }
-        )  # fmt: skip
+        )
 
-    nock = take.sided(**stand, both_reach=1, left_reach_x=38, left_reach_y=116, left_reach_z=30, right_reach_x=24,
-                      right_reach_y=114, right_reach_z=32, nod=20, look=20, turn=-4)  # fmt: skip
+    nock = take.sided(**stand, **preset("bow and arrow", "nock"))
     loosed = archer(62, right_reach_y=147, lean=3, right_reach_z=2)
     keys = [
-        (0.0, nock), (0.22, archer(0)), (0.48, archer(48, lean=2)), (0.66, archer(50, lean=2)), (0.7, loosed),
-        (0.8, loosed), (1.0, nock),
-    ]  # fmt: skip
+        (0.0, nock),
+        (0.22, archer(0)),
+        (0.48, archer(48, lean=2)),
+        (0.66, archer(50, lean=2)),
+        (0.7, loosed),
+        (0.8, loosed),
+        (1.0, nock),
+    ]
     return rounds(take, 3.0, keys)
 
 
 def shoot(take: Take) -> Track:
     """A pistol in both hands, kicking with each shot."""
-    aim = {"y": -7.0, "both_foot_x": 6.0, "right_foot_z": -9.0, "both_reach": 1.0, "left_reach_x": 2.0,
-        "right_reach_x": -2.0,
-           "both_reach_y": 143.0, "both_reach_z": 53.0, "bend": 6.0, "nod": 4.0}  # fmt: skip
+    aim = preset("shoot", "aim")
     steady = take.sided(**aim)
     kicked = take.sided(
         **{**aim, "both_reach_y": 150.0, "both_reach_z": 48.0, "bend": 2.0, "right_wrist": -16.0, "left_wrist": -16.0}
@@ -197,47 +173,27 @@ def shoot(take: Take) -> Track:
 
 def throw(take: Take) -> Track:
     """Wound up over the back foot, a step, the arm whipping over and through."""
-    hold = take.sided(both_reach=1, right_reach_x=-6, right_reach_y=122, right_reach_z=24, left_reach_x=6,
-                      left_reach_y=121, left_reach_z=24)  # fmt: skip
-    wind = take.sided(
-        x=-4, z=-12, y=-9, yaw=-38, turn=-30, look=58, lean=6, right_reach=1, right_reach_x=-44, right_reach_y=147,
-        right_reach_z=-12, right_elbow_out=30, left_reach=1, left_reach_x=10, left_reach_y=142, left_reach_z=46,
-        left_foot_y=22,
-        left_foot_z=4, left_foot_pitch=20, right_foot_yaw=-34,
-    )  # fmt: skip
-    stride = take.sided(
-        z=4, y=-13, yaw=-20, turn=-16, look=34, right_reach=1, right_reach_x=-40, right_reach_y=156, right_reach_z=-8,
-        right_elbow_out=40, left_reach=1, left_reach_x=22, left_reach_y=132, left_reach_z=34, left_foot_z=36,
-        right_foot_yaw=-34, right_foot_pitch=20,
-    )  # fmt: skip
-    release = take.sided(
-        z=16, y=-13, yaw=14, turn=24, look=-30, bend=10, right_reach=1, right_reach_x=-14, right_reach_y=163,
-        right_reach_z=42, left_reach=1, left_reach_x=28, left_reach_y=118, left_reach_z=2, left_foot_z=36,
-        right_foot_pitch=44, right_foot_yaw=-10,
-    )  # fmt: skip
-    through = take.sided(
-        z=21, y=-17, yaw=26, turn=32, look=-40, bend=32, right_reach=1, right_reach_x=16, right_reach_y=104,
-        right_reach_z=34, left_reach=1, left_reach_x=30, left_reach_y=112, left_reach_z=-12, left_foot_z=36,
-        right_foot_pitch=50, right_foot_yaw=-6, nod=-16,
-    )  # fmt: skip
+    hold = take.sided(**preset("throw", "hold"))
+    wind = take.sided(**preset("throw", "wind"))
+    stride = take.sided(**preset("throw", "stride"))
+    release = take.sided(**preset("throw", "release"))
+    through = take.sided(**preset("throw", "through"))
     keys = [(0.0, hold), (0.28, wind), (0.42, stride), (0.52, release), (0.62, through), (0.72, through), (1.0, hold)]
     return rounds(take, 2.1, keys)
 
 
 def catch(take: Take) -> Track:
     """Hands up to meet it, drawn in to the chest with it."""
-    ready = pose(y=-8, bend=6, both_foot_x=5, both_reach=1, both_reach_x=14, both_reach_y=120, both_reach_z=32)
-    meet = pose(y=-4, bend=-2, nod=-12, both_foot_x=5, both_reach=1, both_reach_x=9, both_reach_y=150, both_reach_z=48)
-    caught = pose(
-        y=-15, bend=20, nod=10, both_foot_x=5, both_reach=1, both_reach_x=9, both_reach_y=116, both_reach_z=20
-    )
+    ready = pose(**preset("catch", "ready"))
+    meet = pose(**preset("catch", "meet"))
+    caught = pose(**preset("catch", "caught"))
     keys = [(0.0, ready), (0.4, meet), (0.47, meet), (0.64, caught), (0.8, caught), (1.0, ready)]
     return rounds(take, 1.7, keys)
 
 
 def golf(take: Take) -> Track:
     """Address, back swing, through the ball, high finish."""
-    base = {"y": -10.0, "pitch": 22.0, "bend": 14.0, "z": -10.0, "both_foot_x": 8.0, "both_reach": 1.0}
+    base = preset("golf", "base")
 
     def club(aside: float, up: float, ahead: float, **more: float) -> Array:
         told = {

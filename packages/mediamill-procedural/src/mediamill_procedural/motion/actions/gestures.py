@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.motion.actions.phrasing import alive, during, raised, rhythm, rounds, weighted
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, held, keyed, pose
 
@@ -21,8 +22,8 @@ def idle(take: Take) -> Track:
 
 def look_around(take: Take) -> Track:
     """To one side, to the other, and ahead again; the shoulders follow the eyes."""
-    left = take.sided(look=-62, turn=-14, yaw=-6, nod=-3, tilt=-3, lean=1)
-    right = take.sided(look=62, turn=14, yaw=6, nod=2, tilt=3, lean=-1)
+    left = take.sided(**preset("look around", "left"))
+    right = take.sided(**preset("look around", "right"))
     keys = [(0.0, pose()), (0.2, left), (0.38, left), (0.6, right), (0.78, right), (1.0, pose())]
     return alive(rounds(take, 3.2, keys), take)
 
@@ -37,9 +38,7 @@ def look(take: Take) -> Track:
 
 def wave(take: Take) -> Track:
     """An open hand beside the head, swinging from the elbow, the hand a little behind."""
-    track = raised(
-        take, take.sided(right_spread=74, right_swing=8, right_twist=88, right_elbow=76, right_wrist=0, tilt=-4)
-    )
+    track = raised(take, take.sided(**preset("wave", "held")))
     share, beat = during(take), rhythm(take, 0.56)
     track.add(**{f"{take.side}_elbow": 24 * take.size * share * np.sin(beat)})
     track.add(**{f"{take.side}_spread": 4 * share * np.sin(beat - 0.4)})
@@ -61,9 +60,7 @@ def wave_both(take: Take) -> Track:
 def point(take: Take) -> Track:
     """An arm thrown out to where the figure looks."""
     aside = {"left": 1.0, "right": -1.0}.get(take.direction, 0.0)
-    track = raised(
-        take, take.sided(right_swing=86, right_spread=4, right_elbow=4, right_wrist=0, right_palm=0, lean=1), 0.5
-    )
+    track = raised(take, take.sided(**preset("point", "held")), 0.5)
     if aside:
         share = during(take, 0.5)
         track.add(turn=38 * aside * share, look=34 * aside * share, yaw=8 * aside * share)
@@ -74,19 +71,14 @@ def point(take: Take) -> Track:
 
 def salute(take: Take) -> Track:
     """Heels together, the flat hand to the brow."""
-    brow = take.sided(
-        right_reach=1, right_reach_x=-12, right_reach_y=165, right_reach_z=13, right_elbow_out=52, right_wrist=-4,
-        right_palm=-20, bend=-4, both_foot_x=-5, left_swing=0, left_elbow=4, left_spread=4, nod=-3, y=-0.6,
-    )  # fmt: skip
-    ready = pose(both_foot_x=-5, both_elbow=4, both_spread=4, bend=-4, y=-0.6)
+    brow = take.sided(**preset("salute", "brow"))
+    ready = pose(**preset("salute", "ready"))
     return raised(take, brow, 0.45, 0.5, ready)
 
 
 def shrug(take: Take) -> Track:
     """Shoulders up, palms out, head to one side."""
-    up = pose(
-        both_shrug=24, both_spread=20, both_elbow=72, both_twist=38, both_palm=-60, both_wrist=-26, bend=-3, tilt=9
-    )
+    up = pose(**preset("shrug", "up"))
     keys = [(0.0, pose()), (0.07, pose(both_shrug=-5, nod=3)), (0.3, up), (0.62, up), (1.0, pose())]
     return alive(rounds(take, 1.9, keys), take)
 
@@ -112,9 +104,7 @@ def shake_head(take: Take) -> Track:
 
 def clap(take: Take) -> Track:
     """Hands before the chest, meeting and parting, the body springing with them."""
-    ready = pose(
-        both_reach=1, both_reach_x=13, both_reach_y=128, both_reach_z=29, both_elbow_out=16, both_palm=-10, bend=4
-    )
+    ready = pose(**preset("clap", "ready"))
     track = raised(take, ready, 0.4, 0.45)
     share, beat = during(take, 0.4, 0.45), rhythm(take, 0.42)
     apart = np.abs(np.sin(beat / 2)) ** 0.8
@@ -126,9 +116,9 @@ def clap(take: Take) -> Track:
 
 def cheer(take: Take) -> Track:
     """Fists up, on the toes, again and again."""
-    up = pose(both_spread=152, both_elbow=34, both_twist=24, bend=-9, nod=-16, y=0, both_foot_pitch=26)
-    down = pose(both_spread=100, both_elbow=118, both_twist=66, bend=6, nod=-4, y=-7, both_foot_pitch=0)
-    start = pose(both_spread=40, both_elbow=96, bend=8, y=-9, nod=4)
+    up = pose(**preset("cheer", "up"))
+    down = pose(**preset("cheer", "down"))
+    start = pose(**preset("cheer", "start"))
     count = take.rounds(0.75)
     keys = [(0.0, pose()), (0.3, start)]
     for number in range(count):
@@ -139,10 +129,7 @@ def cheer(take: Take) -> Track:
 
 def think(take: Take) -> Track:
     """Chin in hand, the other arm below; looking up for the answer."""
-    pondering = take.sided(
-        right_reach=1, right_reach_x=-3, right_reach_y=143, right_reach_z=19, right_wrist=38, right_elbow_out=-22,
-        left_reach=1, left_reach_x=-9, left_reach_y=112, left_reach_z=19, left_palm=-10, bend=4, nod=8, tilt=-6,
-    )  # fmt: skip
+    pondering = take.sided(**preset("think", "pondering"))
     track = raised(take, pondering + (weighted(take.other) * 0.9), 0.8)
     share = during(take, 0.8)
     wandering = np.sin(2 * np.pi * take.times / 3.4)
@@ -154,10 +141,7 @@ def think(take: Take) -> Track:
 
 def cry(take: Take) -> Track:
     """Face in both hands, sobs shaking the shoulders."""
-    bowed = pose(
-        both_reach=1, both_reach_x=6, both_reach_y=154, both_reach_z=17, both_elbow_out=-10, both_wrist=20,
-        bend=24, nod=30, both_shrug=10, y=-4, pitch=5,
-    )  # fmt: skip
+    bowed = pose(**preset("cry", "bowed"))
     track = raised(take, bowed, 0.9, 0.9)
     share = during(take, 0.9, 0.9)
     sob = np.maximum(np.sin(2 * np.pi * take.times / 0.62), 0) ** 2 * (0.6 + 0.4 * np.sin(take.times * 2.1))
@@ -167,7 +151,7 @@ def cry(take: Take) -> Track:
 
 def beckon(take: Take) -> Track:
     """Come here: an arm ahead, its forearm calling."""
-    track = raised(take, take.sided(right_swing=58, right_spread=16, right_elbow=62, right_palm=-60, nod=-4))
+    track = raised(take, take.sided(**preset("beckon", "held")))
     share, beat = during(take), rhythm(take, 0.7)
     track.add(
         **{f"{take.side}_elbow": 34 * share * np.sin(beat), f"{take.side}_wrist": 24 * share * np.sin(beat - 0.7)}
@@ -177,17 +161,13 @@ def beckon(take: Take) -> Track:
 
 def stop_sign(take: Take) -> Track:
     """A flat hand held out: no further."""
-    track = raised(
-        take, take.sided(right_swing=82, right_spread=6, right_elbow=10, right_wrist=-66, pitch=3, bend=4), 0.4
-    )
+    track = raised(take, take.sided(**preset("stop sign", "held")), 0.4)
     return alive(track, take, 0.7)
 
 
 def raise_hand(take: Take) -> Track:
     """An arm straight up, as in school."""
-    up = take.sided(
-        right_swing=168, right_elbow=8, right_spread=0, right_wrist=0, right_shrug=10, lean=3, y=-0.6, nod=-4
-    )
+    up = take.sided(**preset("raise hand", "up"))
     return alive(raised(take, up), take)
 
 
@@ -207,65 +187,49 @@ def talk(take: Take) -> Track:
 
 def hands_on_hips(take: Take) -> Track:
     """Both fists at the waist, chest out."""
-    stand = pose(
-        both_reach=1, both_reach_x=17, both_reach_y=101, both_reach_z=3, both_elbow_out=18, both_wrist=30,
-        both_foot_x=5, bend=-4
-    )  # fmt: skip
+    stand = pose(**preset("hands on hips", "stand"))
     return alive(raised(take, stand), take)
 
 
 def cross_arms(take: Take) -> Track:
     """Forearms over the chest."""
-    crossed = pose(
-        left_reach=1, left_reach_x=-10, left_reach_y=122, left_reach_z=19, left_elbow_out=-8, right_reach=1,
-        right_reach_x=10, right_reach_y=117, right_reach_z=25, right_elbow_out=-8, bend=-3, nod=3, both_foot_x=3,
-    )  # fmt: skip
+    crossed = pose(**preset("cross arms", "crossed"))
     return alive(raised(take, crossed, 0.7), take)
 
 
 def pray(take: Take) -> Track:
     """Palms together before the breast, head bowed."""
-    folded = pose(both_reach=1, both_reach_x=3.4, both_reach_y=126, both_reach_z=21, both_elbow_out=24, nod=24, bend=6)
+    folded = pose(**preset("pray", "folded"))
     folded = folded + (pose(both_wrist=-28) - pose())
     return alive(raised(take, folded, 0.8, 0.8), take)
 
 
 def facepalm(take: Take) -> Track:
     """A hand over the eyes, the head sinking into it."""
-    down = take.sided(
-        right_reach=1, right_reach_x=-5, right_reach_y=160, right_reach_z=17, right_elbow_out=8, right_wrist=16,
-        bend=12, nod=26, tilt=-4, y=-3,
-    )  # fmt: skip
+    down = take.sided(**preset("facepalm", "down"))
     track = raised(take, down, 0.5, 0.7)
     return alive(track, take, 0.7)
 
 
 def bow(take: Take) -> Track:
     """From the hips, the hands sliding down the thighs, the head last to come up."""
-    low = pose(pitch=38, bend=30, nod=12, z=-13, y=-4, both_swing=46, both_elbow=16, both_spread=6)
-    rising = pose(pitch=12, bend=16, nod=16, z=-5, y=-2, both_swing=18, both_elbow=18)
+    low = pose(**preset("bow", "low"))
+    rising = pose(**preset("bow", "rising"))
     keys = [(0.0, pose()), (0.06, pose(nod=5)), (0.4, low), (0.6, low), (0.84, rising), (1.0, pose())]
     return rounds(take, 2.6, keys)
 
 
 def curtsy(take: Take) -> Track:
     """One foot behind the other, the knees going down, the arms out."""
-    low = take.sided(
-        y=-24, right_foot_z=-24, right_foot_x=14, right_foot_pitch=38, x=2, both_spread=38, both_elbow=24, nod=18,
-        bend=10, both_knee_out=14, both_palm=-30,
-    )  # fmt: skip
-    step = take.sided(right_foot_z=-13, right_foot_x=8, right_foot_y=5, right_foot_pitch=30, x=4, y=-5, both_spread=24)
+    low = take.sided(**preset("curtsy", "low"))
+    step = take.sided(**preset("curtsy", "step"))
     return rounds(take, 2.8, [(0.0, pose()), (0.2, step), (0.45, low), (0.6, low), (0.82, step), (1.0, pose())])
 
 
 def kiss(take: Take) -> Track:
     """A kiss from the lips, blown from the palm."""
-    lips = take.sided(
-        right_reach=1, right_reach_x=-3, right_reach_y=150, right_reach_z=19, right_wrist=10, nod=5, bend=4
-    )
-    away = take.sided(
-        right_reach=1, right_reach_x=-14, right_reach_y=146, right_reach_z=50, right_wrist=-34, nod=-10, bend=-2
-    )
+    lips = take.sided(**preset("kiss", "lips"))
+    away = take.sided(**preset("kiss", "away"))
     keys = [(0.0, pose()), (0.3, lips), (0.45, lips), (0.66, away), (0.8, away), (1.0, pose())]
     return alive(rounds(take, 2.4, keys), take)
 

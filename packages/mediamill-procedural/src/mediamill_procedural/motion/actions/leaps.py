@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicHermiteSpline
 
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, keyed, pose
 
@@ -90,7 +91,7 @@ def _poses(
         ),
         (
             off + flight + 0.3 * soak,
-            pose(both_swing=0.3 * up, both_elbow=36, pitch=11, bend=14, nod=-6, both_spread=24),
+            pose(both_swing=0.3 * up, **preset("jump", "held")),
         ),
         (
             off + flight + soak,
@@ -178,9 +179,7 @@ def hops(take: Take, one_leg: bool, rope: bool = False) -> Track:
     if not one_leg:
         stance = pose(both_elbow=70 if rope else 45, both_spread=18, bend=3)
     else:
-        stance = take.sided(
-            x=5.0, left_foot_z=-22, left_foot_y=20, left_foot_pitch=48, both_spread=30, both_elbow=50, lean=-5
-        )
+        stance = take.sided(**preset("hops", "stance"))
     row = stance - pose()
     track = Track(pose() + row * begin[:, np.newaxis])
     track.add(y=-3 - 7.0 * ground * begin + rise, z=gone, both_foot_z=gone, bend=6 * ground, nod=-4 * ground)

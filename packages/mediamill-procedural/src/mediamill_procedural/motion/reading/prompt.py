@@ -43,20 +43,11 @@ class Clause:
 
 
 def _lexicon() -> dict[tuple[str, ...], Meaning]:
-    kinds = [
-        ("action", words.ACTION_WORDS),
-        ("manner", words.MANNER_WORDS),
-        ("going", words.GOING_WORDS),
-        ("direction", words.DIRECTION_WORDS),
-        ("flag", {"spot": words.SPOT_WORDS, "treadmill": words.TREADMILL_WORDS}),
-        ("side", {"left": words.LEFT_SIDE, "right": words.RIGHT_SIDE}),
-        ("joint", {"then": words.THEN_WORDS, "while": words.WHILE_WORDS, "and": "and", "after": "after"}),
-    ]
     told = [
         (phrase.replace("-", " ").split(), Meaning(kind, name))
-        for kind, table in kinds
-        for name, phrases in table.items()
-        for phrase in phrases.split("|")
+        for kind, lists in words.WORDS.items()
+        for name, phrases in lists.items()
+        for phrase in phrases
     ]
     known = {word for phrase, _ in told for word in phrase} | words.PLAIN_WORDS
     found: dict[tuple[str, ...], Meaning] = {}
@@ -166,7 +157,7 @@ def _note(clause: Clause, meaning: Meaning) -> None:
     elif meaning.kind == "direction":
         # "sideways" and then "right": both together say where.
         both = f"{clause.direction.split()[0]} {meaning.name}" if clause.direction else ""
-        clause.direction = both if both in words.DIRECTION_WORDS else meaning.name
+        clause.direction = both if both in words.WORDS["direction"] else meaning.name
     elif meaning.kind == "side":
         clause.side = meaning.name
     elif meaning.name == "spot":
@@ -271,9 +262,12 @@ def _add(beats: list[Beat], new: list[Beat], joint: str) -> None:
         last, first = beats[-1], new[0]
         if ACTIONS[first.action].upper and first.action != last.action:
             beats[-1] = replace(
-                last, overlay=first.action, overlay_count=first.count, side=last.side or first.side,
+                last,
+                overlay=first.action,
+                overlay_count=first.count,
+                side=last.side or first.side,
                 manner=last.manner if last.manner != PLAIN else first.manner,
-            )  # fmt: skip
+            )
             new = new[1:]
         elif ACTIONS[last.action].upper:
             beats[-1] = replace(first, overlay=last.action, overlay_count=last.count, side=first.side or last.side)
