@@ -28,6 +28,7 @@ ROWS = [
     ["engines"],
     ["credits", "workers"],
     ["webhooks", "purchases"],
+    ["jobs"],
     ["generations"],
     ["accounts"],
     ["dispatch", "backups"],

@@ -25,6 +25,7 @@ SMALL_TABLES = frozenset(
         "balances",
         "duties",
         "generation_counts",
+        "jobs",
         "probes",
         "turns",
         "unserved_models",

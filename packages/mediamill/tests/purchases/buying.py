@@ -38,9 +38,14 @@ class Buyer:
         return await self.database.write(verb)
 
     async def intend(
-        self, caps: Caps | None = None, *, estimate: int | None = PICTURE.estimate, key_id: str = PICTURE.key_id
+        self,
+        caps: Caps | None = None,
+        *,
+        estimate: int | None = PICTURE.estimate,
+        key_id: str = PICTURE.key_id,
+        engine: str = "fal",
     ) -> Purchase | CapReached | purchases.NoPrice:
-        new = replace(PICTURE, estimate=estimate, key_id=key_id)
+        new = replace(PICTURE, engine=engine, estimate=estimate, key_id=key_id)
         return await self.do(lambda tx: purchases.intend(tx, new, caps or {}))
 
     async def buy(self, *, estimate: int | None = PICTURE.estimate, key_id: str = PICTURE.key_id) -> Purchase:
@@ -48,8 +53,8 @@ class Buyer:
         assert isinstance(bought, Purchase)
         return bought
 
-    async def spent(self, period: str, key_id: str = purchases.ALL_KEYS) -> int:
-        return await self.do(lambda tx: purchases.used(tx, "fal", key_id, period))
+    async def spent(self, period: str, key_id: str = purchases.ALL_KEYS, engine: str = "fal") -> int:
+        return await self.do(lambda tx: purchases.used(tx, engine, key_id, period))
 
     def change(self, statement: str) -> None:
         """What a fault would write."""

@@ -197,10 +197,48 @@ async def test_what_was_bought_for_a_generation_is_told_in_order(buyer: Buyer, c
     assert await buyer.do(lambda tx: purchases.unfinished(tx, "elevenlabs")) == []
 
 
+async def test_engines_have_budgets_of_their_own(buyer: Buyer) -> None:
+    """Keys of two engines may have the same name."""
+    caps = {ALL_KEYS: Cap(day=40_000)}
+    assert isinstance(await buyer.intend(caps), Purchase)
+    other = await buyer.intend(caps, engine="bfl", estimate=30_000)
+    assert isinstance(other, Purchase)
+    await buyer.do(partial(purchases.settle, purchase_id=other.id, actual=35_000))
+
+    assert [await buyer.spent(TODAY, engine=engine) for engine in ("fal", "bfl", "cog")] == [40_000, 35_000, 0]
+    assert [await buyer.spent(MONTH, "fal-1", engine=engine) for engine in ("fal", "bfl")] == [40_000, 35_000]
+
+
+async def test_what_is_not_known_to_be_billed_is_listed_the_oldest_first(buyer: Buyer, clock: FrozenClock) -> None:
+    bought = []
+    for _ in range(3):
+        bought.append(await buyer.buy())
+        clock.advance(1)
+    await buyer.do(partial(purchases.settle, purchase_id=bought[1].id, actual=None))
+
+    assert await buyer.do(lambda tx: purchases.unfinished(tx, "fal")) == [bought[0], bought[2]]
+
+
 async def test_an_engine_without_keys_has_one_budget_for_a_day(buyer: Buyer) -> None:
     await buyer.buy(key_id="")
 
     assert [await buyer.spent(period) for period in (TODAY, MONTH)] == [40_000, 40_000]
+
+
+@pytest.mark.parametrize(
+    ("key_id", "period", "subject"),
+    [
+        ("", TODAY, f"fal/{TODAY}"),
+        ("", MONTH, f"fal/{MONTH}"),
+        ("fal-1", TODAY, f"fal/fal-1/{TODAY}"),
+        ("fal-1", MONTH, f"fal/fal-1/{MONTH}"),
+    ],
+)
+async def test_reconcile_names_the_budget_that_is_missing(buyer: Buyer, key_id: str, period: str, subject: str) -> None:
+    await buyer.buy()
+    buyer.change(f"DELETE FROM budgets WHERE key_id = '{key_id}' AND period = '{period}'")
+
+    assert [one.subject for one in await buyer.database.read(purchases.discrepancies)] == [subject]
 
 
 @pytest.mark.parametrize(

@@ -59,4 +59,4 @@ UNION ALL
 SELECT s.engine, s.key_id, s.period, 0, s.booked
 FROM sums AS s
 LEFT JOIN budgets AS b ON b.engine = s.engine AND b.key_id = s.key_id AND b.period = s.period
-WHERE b.engine IS NULL AND s.booked <> 0
+WHERE b.engine IS NULL

@@ -1,0 +1,46 @@
+-- name: start
+INSERT INTO jobs (purchase_id, generation_id, engine, key_id, wish, handle, look_at, deadline_at, missing, fence,
+    started_at)
+VALUES (:purchase_id, :generation_id, :engine, :key_id, 'result', :handle, :look_at, :deadline_at, 0, 0, :now)
+
+-- name: of_generation
+SELECT * FROM jobs WHERE generation_id = :generation_id ORDER BY purchase_id
+
+-- name: under_way
+SELECT key_id, COUNT(*) AS jobs FROM jobs WHERE engine = :engine GROUP BY key_id
+
+-- name: next_look
+SELECT MIN(look_at) AS look_at FROM jobs WHERE engine = :engine
+
+-- name: claim_looks
+-- Leased jobs are due again when the lease is over: look_at is moved there, so that the index alone finds what is due.
+WITH due AS /*pg: MATERIALIZED */ (
+    SELECT purchase_id, look_at FROM jobs WHERE engine = :engine AND look_at <= :now
+    ORDER BY look_at, purchase_id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
+)
+UPDATE jobs SET looker = :looker, looker_until = :until, look_at = :until, fence = fence + 1
+WHERE purchase_id IN (SELECT purchase_id FROM due)
+RETURNING *
+
+-- name: shorten_pauses
+UPDATE jobs SET look_at = :latest WHERE engine = :engine AND look_at > :latest
+
+-- name: look_again
+UPDATE jobs
+SET looker = NULL, looker_until = NULL, look_at = :look_at, missing = :missing, missing_since = :missing_since
+WHERE purchase_id = :purchase_id AND fence = :fence
+
+-- name: want
+UPDATE jobs SET looker = NULL, looker_until = NULL, wish = :wish, look_at = :look_at
+WHERE purchase_id = :purchase_id AND fence = :fence
+
+-- name: end
+DELETE FROM jobs WHERE purchase_id = :purchase_id AND fence = :fence
+
+-- name: cancel_jobs
+-- The fence moves on: whoever looks just now has lost it.
+UPDATE jobs SET wish = 'cancel', look_at = :now, looker = NULL, looker_until = NULL, fence = fence + 1
+WHERE generation_id = :generation_id AND wish = 'result'
+
+-- name: leave_looks
+UPDATE jobs SET look_at = :now, looker = NULL, looker_until = NULL, fence = fence + 1 WHERE looker LIKE :prefix
