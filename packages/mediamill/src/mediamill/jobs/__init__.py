@@ -1,4 +1,4 @@
-"""Jobs: what vendors work on for us. No process waits for one: it is a row that somebody looks at when its time comes."""
+"""Jobs: what vendors work on. No process waits for one: it is a row, looked at when its time comes."""
 
 from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, Job, Wish, of_generation, under_way
 from mediamill.jobs.looking import cancel_jobs, claim_looks, end, leave_looks, look_again, start, until_next_look, want
