@@ -84,6 +84,7 @@ async def test_a_job_is_looked_at_when_its_time_comes_and_again_until_it_ends(
     assert (first.purchase_id, first.handle, first.wish, first.fence) == (bought, HANDLE, Wish.RESULT, 1)
     assert (first.looker, first.started_at, first.deadline_at) == ("heron", clock.now - SOON_MS, clock.now + 1_199_000)
     assert await vendor.look_again(first, 5_000)
+    assert [job.looker for job in await vendor.of()] == [None]
     assert await vendor.until_next() == 5_000
     clock.advance(5_000)
     second = await vendor.must_claim()
@@ -139,6 +140,8 @@ async def test_a_process_that_is_known_to_be_dead_delays_nothing(vendor: Vendor,
     (held,) = await vendor.claim("serve:1", limit=1)
     await vendor.claim("worker:2", limit=1)
     left = await vendor.database.write(partial(jobs.leave_looks, looker_prefix="serve:"))
+    assert not await vendor.look_again(held)
+    assert [job.looker for job in await vendor.of()] == [None]
     again = await vendor.must_claim("serve:3")
 
     assert (left, again.purchase_id) == (1, held.purchase_id)
@@ -180,15 +183,54 @@ async def test_jobs_of_a_generation_that_has_ended_are_cancelled_at_once(vendor:
     looking = [job for job in await vendor.claim() if job.purchase_id == bought]
     assert await vendor.cancel("gen_1") == 1
     assert await vendor.cancel("gen_1") == 0
+    assert not await vendor.look_again(looking[0])
+    assert [one.looker for one in await vendor.of()] == [None]
     assert await vendor.until_next() == 0
     job = await vendor.must_claim()
 
     assert (job.purchase_id, job.wish) == (bought, Wish.CANCEL)
     assert not await vendor.end(looking[0])
     assert await vendor.want(job, Wish.VERDICT, 60_000)
-    assert [one.wish for one in await vendor.of()] == [Wish.VERDICT]
+    assert [(one.wish, one.looker) for one in await vendor.of()] == [(Wish.VERDICT, None)]
     assert await vendor.cancel("gen_1") == 0
     assert [one.purchase_id for one in await vendor.of("gen_2")] == [other]
+
+
+@pytest.mark.parametrize("verb", ["look again", "want", "end"])
+async def test_a_look_at_one_job_moves_no_other(vendor: Vendor, clock: FrozenClock, verb: str) -> None:
+    """Both have been looked at as often."""
+    await vendor.accept()
+    other = await vendor.accept()
+    clock.advance(SOON_MS)
+    first, second = await vendor.claim()
+    assert (first.fence, second.fence) == (1, 1)
+    if verb == "look again":
+        assert await vendor.look_again(first)
+    elif verb == "want":
+        assert await vendor.want(first, Wish.VERDICT)
+    else:
+        assert await vendor.end(first)
+
+    assert [job for job in await vendor.of() if job.purchase_id == other] == [second]
+
+
+async def test_jobs_of_a_generation_are_told_in_the_order_of_their_purchases(
+    vendor: Vendor, clock: FrozenClock
+) -> None:
+    bought = []
+    for key in ("fal-2", "fal-1", "fal-3"):
+        bought.append(await vendor.accept(key_id=key))
+        clock.advance(1)
+
+    assert [job.purchase_id for job in await vendor.of()] == bought
+
+
+async def test_a_look_at_one_engine_brings_no_job_of_another_nearer(vendor: Vendor, clock: FrozenClock) -> None:
+    await vendor.accept(engine="replicate")
+    clock.advance(-86_400_000)
+    await vendor.claim("heron", "fal")
+
+    assert await vendor.until_next("replicate") == 86_400_000 + SOON_MS
 
 
 async def test_jobs_under_way_are_counted_by_key(vendor: Vendor) -> None:

@@ -35,7 +35,6 @@ class Job:
     missing_since: int | None
     fence: int
     looker: str | None
-    looker_until: int | None
     started_at: int
 
 

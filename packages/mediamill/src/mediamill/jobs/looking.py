@@ -38,7 +38,8 @@ def start(
 def until_next_look(tx: Transaction, engine: str) -> int | None:
     """Milliseconds until a job of the engine is due; None when it has none."""
     row = tx.one(SQL.next_look, engine=engine)
-    return None if row is None or row["look_at"] is None else max(0, row["look_at"] - tx.now())
+    assert row is not None
+    return None if row["look_at"] is None else max(0, row["look_at"] - tx.now())
 
 
 def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[Job]:

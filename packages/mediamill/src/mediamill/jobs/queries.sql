@@ -18,7 +18,7 @@ WITH due AS /*pg: MATERIALIZED */ (
     SELECT purchase_id, look_at FROM jobs WHERE engine = :engine AND look_at <= :now
     ORDER BY look_at, purchase_id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
 )
-UPDATE jobs SET looker = :looker, looker_until = :until, look_at = :until, fence = fence + 1
+UPDATE jobs SET looker = :looker, look_at = :until, fence = fence + 1
 WHERE purchase_id IN (SELECT purchase_id FROM due)
 RETURNING *
 
@@ -27,11 +27,11 @@ UPDATE jobs SET look_at = :latest WHERE engine = :engine AND look_at > :latest
 
 -- name: look_again
 UPDATE jobs
-SET looker = NULL, looker_until = NULL, look_at = :look_at, missing = :missing, missing_since = :missing_since
+SET looker = NULL, look_at = :look_at, missing = :missing, missing_since = :missing_since
 WHERE purchase_id = :purchase_id AND fence = :fence
 
 -- name: want
-UPDATE jobs SET looker = NULL, looker_until = NULL, wish = :wish, look_at = :look_at
+UPDATE jobs SET looker = NULL, wish = :wish, look_at = :look_at
 WHERE purchase_id = :purchase_id AND fence = :fence
 
 -- name: end
@@ -39,8 +39,8 @@ DELETE FROM jobs WHERE purchase_id = :purchase_id AND fence = :fence
 
 -- name: cancel_jobs
 -- The fence moves on: whoever looks just now has lost it.
-UPDATE jobs SET wish = 'cancel', look_at = :now, looker = NULL, looker_until = NULL, fence = fence + 1
+UPDATE jobs SET wish = 'cancel', look_at = :now, looker = NULL, fence = fence + 1
 WHERE generation_id = :generation_id AND wish = 'result'
 
 -- name: leave_looks
-UPDATE jobs SET look_at = :now, looker = NULL, looker_until = NULL, fence = fence + 1 WHERE looker LIKE :prefix
+UPDATE jobs SET look_at = :now, looker = NULL, fence = fence + 1 WHERE looker LIKE :prefix

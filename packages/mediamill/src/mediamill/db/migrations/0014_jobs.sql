@@ -11,8 +11,7 @@ CREATE TABLE jobs (
     missing INTEGER NOT NULL, -- looks one after another at which the vendor knew nothing of it
     missing_since INTEGER,
     fence INTEGER NOT NULL, -- every write after a look names the one it belongs to
-    looker TEXT, -- the process that looks just now
-    looker_until INTEGER,
+    looker TEXT, -- the process that looks just now; look_at is when its lease ends
     started_at INTEGER NOT NULL
 ) /*sqlite: STRICT */;
 
