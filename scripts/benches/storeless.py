@@ -7,11 +7,11 @@ from mediamill.http import AppContext
 from mediamill.http.handlers import runs
 
 
-async def accept(context: AppContext, order: generations.NewGeneration, key: IdempotencyKey | None) -> Accepted:  # noqa: ARG001
+async def accept(context: AppContext, new: generations.NewGeneration, key: IdempotencyKey | None) -> Accepted:  # noqa: ARG001
     """What the real one answers, out of nothing."""
     now = clock.now()
-    accepted = Accepted(ids.new("gen", now), now, (Intent(order.pool, now),))
-    runs.record_accepted(context, order, accepted)
+    accepted = Accepted(ids.new("gen", now), now, (Intent(new.pool, now),))
+    runs.record_accepted(context, new, accepted)
     return accepted
 
 

@@ -67,7 +67,7 @@ from mediamill.telemetry import Metrics, open_access_log, open_tracer
 from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
-WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then it is written down
+WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then its outcome is recorded
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
 # How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
 SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"

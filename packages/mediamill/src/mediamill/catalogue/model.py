@@ -1,4 +1,4 @@
-"""A model: its fields and price, and what can be told of an input before anything runs."""
+"""A model: its fields and price, and how an input is checked and priced before anything runs."""
 
 import secrets
 from collections.abc import Callable, Mapping

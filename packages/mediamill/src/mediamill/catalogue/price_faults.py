@@ -1,4 +1,4 @@
-"""Whether a price can be told from a model's fields and from what its tool makes."""
+"""Whether a price can be computed from a model's fields and from what its tool makes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ TIMED_OUTPUTS = ("audio", "video")
 
 
 def price_faults(price: Price, fields: Mapping[str, Field], output_type: object) -> Iterator[str]:
-    """Why the price cannot be told from these fields and this output, as the rest of a sentence."""
+    """Why the price cannot be computed from these fields and this output, as the rest of a sentence."""
     match price:
         case PerSecond(field=name):
             yield from length_faults(fields.get(name), name)

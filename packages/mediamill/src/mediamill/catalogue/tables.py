@@ -38,7 +38,7 @@ SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 SLUG_CHARACTERS = "lower-case letters, digits and single hyphens"
 FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
 CREDITS_MAX = 10**6  # for one unit of a price: times the longest length it stays far inside 64 bits
-LENGTH_MAX = 10**6  # characters, seconds: more than any body or machine would carry
+LENGTH_MAX = 10**6  # characters, seconds: more than any body or machine would take
 LAST = 1_000  # the place in the display order of a tool that names none
 
 
@@ -310,7 +310,7 @@ class ModelTable(Table):
 
     @model_validator(mode="after")
     def has_a_price(self, info: ValidationInfo) -> Self:
-        """The price can be told from the fields, and from what the tool makes (`output_type` of the context)."""
+        """The price can be computed from the fields and what the tool makes (`output_type` of the context)."""
         fields = {name: table.field(name) for name, table in self.fields.items()}
         faults = [
             InitErrorDetails(

@@ -17,7 +17,7 @@ FIRST_KEY = "first key"
 
 @click.group()
 def accounts() -> None:
-    """Open accounts, give them credits."""
+    """Create accounts and grant credits."""
 
 
 @accounts.command()
@@ -27,7 +27,7 @@ def accounts() -> None:
 @as_json
 @data_dir
 def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: Path | None) -> None:
-    """Open an account and print its API key, which is shown only here."""
+    """Create an account and print its API key, which is shown only once."""
     from mediamill.assembly import api_key_pepper
 
     settings = settings_of(data_dir=data_dir)
@@ -103,11 +103,11 @@ def show(email: str, as_json: bool, data_dir: Path | None) -> None:
 @accounts.command()
 @click.argument("email")
 @click.argument("amount", type=int)
-@click.option("--note", default="granted by the operator", show_default=True, help="Why; kept in the ledger.")
+@click.option("--note", default="granted by the operator", show_default=True, help="The reason, kept in the ledger.")
 @as_json
 @data_dir
 def grant(email: str, amount: int, note: str, as_json: bool, data_dir: Path | None) -> None:
-    """Give an account more credits."""
+    """Grant credits to an account."""
 
     def grant(tx: Transaction) -> tuple[Account, Balance]:
         account = find_by_email(tx, email)

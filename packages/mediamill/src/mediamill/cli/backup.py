@@ -1,4 +1,4 @@
-"""mediamill backup: everything in one archive, from a service that goes on running."""
+"""mediamill backup: everything in one archive, while the service runs."""
 
 import sys
 from pathlib import Path

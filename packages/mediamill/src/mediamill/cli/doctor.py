@@ -44,7 +44,7 @@ class Diagnosis:
 @as_json
 @data_dir
 def doctor(as_json: bool, data_dir: Path | None) -> None:
-    """Check this installation and say what to do; exit code 1 if the service could not run."""
+    """Check this installation and print what to fix; exit code 1 if the service could not run."""
     findings = list(examine(data_dir))
     if as_json:
         say_json(

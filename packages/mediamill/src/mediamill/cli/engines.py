@@ -25,7 +25,7 @@ MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
 @data_dir
 @click.pass_context
 def engines(context: click.Context, as_json: bool, data_dir: Path | None) -> None:
-    """Which engine serves which model, and what is missing."""
+    """Show which engine serves each model, and what is missing."""
     if context.invoked_subcommand is None:
         show(as_json, data_dir)
 
@@ -87,7 +87,7 @@ def state_of(row: "EngineRow") -> str:
 def test(
     name: str, models: tuple[str, ...], input_json: str, files: tuple[str, ...], as_json: bool, data_dir: Path | None
 ) -> None:
-    """Check whether NAME, an installed engine or package.module:Class, does what every engine must; exit code 1 if not.
+    """Check that NAME, an installed engine or package.module:Class, meets the engine contract; exit code 1 if not.
 
     A class without a TOML file beside its module serves the models that are named.
     """

@@ -1,4 +1,4 @@
-"""Input fields on a command line: told apart from the command's own options, and given the JSON type they need."""
+"""Input fields on a command line: separated from the command's own options, and converted to their JSON types."""
 
 import json
 import math

@@ -22,7 +22,7 @@ MAYBE_DELETED = "it may have been deleted; `mediamill files list` shows what is 
 
 
 def of_service(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say which service to speak to, and as whom."""
+    """The options for the service's address and the API key."""
     key = click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
     url = click.option(
         "--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000."

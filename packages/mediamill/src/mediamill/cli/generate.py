@@ -52,7 +52,7 @@ class Stopped(click.ClickException):
     "--json", "as_json", is_flag=True, help="Print the generation as JSON; a file is written only with --out."
 )
 @click.option("--no-wait", is_flag=True, help="Print the id as soon as the order is accepted.")
-@click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="How long to wait for the end.")
+@click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="How long to wait for the result.")
 @click.option("--webhook", metavar="URL", help="HTTPS URL to notify on success.")
 @click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
 @click.option("--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000.")
@@ -70,7 +70,7 @@ def generate(
     api_key: str | None,
     base_url: str | None,
 ) -> None:
-    """Make something with TOOL and print the path of the file.
+    """Generate media with TOOL and print the path of the file.
 
     Every field of the tool's input is an option: --prompt "a slow walk" --duration 2. Write --field=VALUE for a value
     that begins with two dashes, and field:=JSON to say exactly what is sent.
@@ -177,7 +177,7 @@ def primary_model(client: "Client", tool: str) -> str | None:
 
 
 def described(client: "Client", tool: str, model: str) -> "InputSchema | None":
-    """What the service says the model takes; None where it does not say, so that values speak for themselves."""
+    """The model's input schema; None where the service has none, so that types follow from the values."""
     from mediamill_client import ConnectionFailed, MediamillAPIError
 
     try:
@@ -233,7 +233,7 @@ def downloaded(client: "Client", generation: "Generation", target: str) -> Path:
 
 
 def say_not_understood(client: "Client", generation: "Generation") -> None:
-    """Tell on stderr which words of the prompt changed nothing; a service that cannot say is left alone."""
+    """Print to stderr which words of the prompt had no effect, where the service reports them."""
     from mediamill_client import MediamillClientError
 
     try:

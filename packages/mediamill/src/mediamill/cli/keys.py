@@ -23,7 +23,7 @@ def keys() -> None:
 @as_json
 @data_dir
 def create(email: str, name: str, as_json: bool, data_dir: Path | None) -> None:
-    """Issue a further key of an account; it is shown only here."""
+    """Issue another key for an account; it is shown only once."""
     from mediamill.assembly import api_key_pepper
 
     settings = settings_with_database(data_dir)
@@ -41,7 +41,7 @@ def create(email: str, name: str, as_json: bool, data_dir: Path | None) -> None:
 @as_json
 @data_dir
 def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
-    """The keys of an account: what they are called and when each was last used."""
+    """List the keys of an account with their names and when each was last used."""
 
     def find(tx: Transaction) -> list[ApiKey]:
         return accounts.keys_of(tx, accounts.find_by_email(tx, email).id)
@@ -59,7 +59,7 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
 @as_json
 @data_dir
 def revoke(key_id: str, as_json: bool, data_dir: Path | None) -> None:
-    """Make a key useless, within a second; give its id as `keys list` shows it, or the whole key."""
+    """Revoke a key, within a second; takes its id as `keys list` shows it, or the whole key."""
     wanted = accounts.lookup_id(key_id) or key_id
     key = write(settings_with_database(data_dir), lambda tx: accounts.revoke_key(tx, wanted))
     if as_json:

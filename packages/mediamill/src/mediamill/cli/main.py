@@ -10,21 +10,21 @@ from mediamill import __version__
 from mediamill.errors import MediamillError
 
 COMMANDS = {
-    "accounts": "Open accounts, give them credits.",
+    "accounts": "Create accounts and grant credits.",
     "backup": "Write everything into one archive while the service runs.",
-    "doctor": "Check this installation and say what to do.",
-    "engines": "Which engine serves which model, and what is missing.",
+    "doctor": "Check this installation and print what to fix.",
+    "engines": "Show which engine serves each model, and what is missing.",
     "files": "List and delete the files you uploaded.",
-    "generate": "Make something through the public interface.",
+    "generate": "Generate media over the public interface.",
     "keys": "Issue, list and revoke API keys.",
-    "reconcile": "Prove that ledger, balances, counters and rows agree.",
-    "restore": "Put a backup into an empty data folder.",
+    "reconcile": "Check that ledger, balances, counters and rows agree.",
+    "restore": "Restore a backup into an empty data folder.",
     "serve": "Run the service.",
-    "webhooks": "Look at webhook deliveries, send them again, sign them.",
+    "webhooks": "Inspect, resend and sign webhook deliveries.",
     "worker": "Run generations for a service that uses the same data folder.",
 }
 EXIT_ERROR = 1
-# What the operator mends, not we: no room, read-only, a broken disk, somebody else's folder.
+# What the operator has to fix: no space, read-only, a broken disk, a folder of another user.
 DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM})
 
 

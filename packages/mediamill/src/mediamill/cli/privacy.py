@@ -1,4 +1,4 @@
-"""A service keeps its secrets from other processes of its user: they are in nobody's /proc."""
+"""A service hides its secrets from other processes of its user: /proc does not show them."""
 
 import ctypes
 import os

@@ -16,7 +16,7 @@ EXIT_INEXACT = 1
 @as_json
 @data_dir
 def reconcile(as_json: bool, data_dir: Path | None) -> None:
-    """Prove that ledger = balances and counters = rows; exit code 1 if not."""
+    """Check that ledger = balances and counters = rows; exit code 1 if not."""
     found = read(
         settings_with_database(data_dir), lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)]
     )

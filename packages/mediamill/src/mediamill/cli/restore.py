@@ -25,7 +25,7 @@ EXIT_TERMINATED = 128 + signal.SIGTERM
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @data_dir
 def restore(file: str, data_dir: Path | None) -> None:
-    """Put the backup FILE (or - for stdin) into a data folder that holds nothing yet."""
+    """Restore the backup FILE (or - for stdin) into an empty data folder."""
     settings = settings_of(data_dir=data_dir)
     refuse_elsewhere(settings)
     with cleaning_up_when_terminated(), alone_in(settings.data_dir), opened(file) as archive:

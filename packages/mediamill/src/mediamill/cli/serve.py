@@ -29,7 +29,7 @@ VOICE = '{"tool": "text-to-speech", "input": {"model": "voicevendor-tts", "promp
 @click.option("--host", help="The address to listen at (default: 127.0.0.1).")
 @click.option("--port", type=click.IntRange(0, 65_535), help="The port to listen at (default: 8000; 0: any).")
 @click.option("--no-worker", is_flag=True, help="Only serve HTTP; `mediamill worker` does the work.")
-@click.option("--demo", is_flag=True, help="Make a demo account at the first start and print its key.")
+@click.option("--demo", is_flag=True, help="Create a demo account at the first start and print its key.")
 @data_dir
 def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_dir: Path | None) -> None:
     """Run the service."""
@@ -80,7 +80,7 @@ def demo_key(settings: Settings) -> str:
 
 
 def account_advice(settings: Settings) -> str:
-    """How to get an API key, while nobody has one."""
+    """How to get an API key, while there is none."""
     if settings.database_file.exists() and read(settings, accounts.any_account):
         return ""
     folder = "" if settings.data_dir == Path(".data") else f" --data-dir {shlex.quote(str(settings.data_dir))}"

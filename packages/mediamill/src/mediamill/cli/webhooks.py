@@ -24,13 +24,15 @@ EXIT_NOT_ACKNOWLEDGED = 1
 
 @click.group()
 def webhooks() -> None:
-    """Look at webhook deliveries, send them again, sign them."""
+    """Inspect, resend and sign webhook deliveries."""
 
 
 @webhooks.command("list")
 @click.option("--status", type=click.Choice([status.value for status in DeliveryStatus]), help="Only these.")
 @click.option("--account", "email", metavar="EMAIL", help="Only this account's.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=LISTED, show_default=True, help="The newest so many.")
+@click.option(
+    "--limit", type=click.IntRange(1, 10_000), default=LISTED, show_default=True, help="How many, the newest first."
+)
 @as_json
 @data_dir
 def list_deliveries(status: str | None, email: str | None, limit: int, as_json: bool, data_dir: Path | None) -> None:
@@ -84,7 +86,7 @@ def show(generation_id: str, as_json: bool, data_dir: Path | None) -> None:
 @as_json
 @data_dir
 def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None) -> None:
-    """Send again, now, with the same id and body, and with the whole schedule of retries before it."""
+    """Send again now, with the same id and body and the whole schedule of retries."""
     done = write(
         settings_with_database(data_dir),
         lambda tx: {generation_id: hooks.resend(tx, generation_id) is not None for generation_id in generation_ids},
@@ -149,7 +151,7 @@ def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
 @as_json
 @data_dir
 def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | None) -> None:
-    """Give an account a new secret; for a while both sign every webhook."""
+    """Give an account a new secret; during the overlap both sign every webhook."""
 
     def rotate(tx: Transaction) -> tuple[Account, list[SecretInForce]]:
         account = accounts.find_by_email(tx, email)

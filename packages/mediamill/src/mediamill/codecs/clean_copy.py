@@ -1,6 +1,6 @@
-"""A stranger's file made into a plain one: what engines are given. Its tags, oddities and tricks stay behind.
+"""Converts an untrusted file to a plain one for engines, without its tags, oddities and tricks.
 
-To be run in a process that can be spared: the decoders meet the stranger's bytes here and nowhere else.
+To be run in a disposable process: only here do decoders read untrusted bytes.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FULL_SCALE = 32_768.0
 def copy_image(source: Path, target: Path, *, decoded: Callable[[], None]) -> None:
     """Write the first frame as a PNG: upright, RGB or RGBA, 8 bits, nothing but pixels. Raises NotMedia.
 
-    `decoded` is called once the stranger's bytes have become pixels.
+    `decoded` is called once the untrusted bytes are decoded to pixels.
     """
     pixels = decode_image(source).pixels
     decoded()

@@ -1,4 +1,4 @@
-"""A stranger's recording as samples: opened as a probe opens it, counted while it decodes, capped.
+"""Decodes an untrusted recording to samples: opened like a probe, counted while it decodes, capped.
 
 To be run in an engine child: decoders are large, and a broken file may break them.
 """
@@ -41,7 +41,7 @@ def decode_audio(path: Path, *, rate: int, channels: int | None = None, seconds_
 
 @contextmanager
 def open_sound(path: Path, seconds_max: float) -> Iterator[InputContainer]:
-    """A file that has a sound track and does not say itself that it is too long. Raises NotMedia."""
+    """A file that has an audio track and does not declare a length over the limit. Raises NotMedia."""
     container = sniff(path)
     if container is None or container in _OBJECTS:
         raise NotMedia(reason="it is no sound" if path.stat().st_size else "it is empty")

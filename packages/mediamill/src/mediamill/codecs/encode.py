@@ -26,7 +26,7 @@ _LAYOUTS = {1: "mono", 2: "stereo"}
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """What the file says of itself; `provenance` (engine, version, seed, …) becomes its comment, as JSON."""
+    """The file's tags; `provenance` (engine, version, seed, …) becomes its comment, as JSON."""
 
     title: str
     provenance: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""A stranger's picture as pixels: the one guarded reader of callers' images. First frame, upright, 8 bits a channel.
+"""Decodes untrusted images: the one guarded reader of what callers send. First frame, upright, 8 bits a channel.
 
 To be run in an engine child: decoders are large, and a broken file may break them.
 """

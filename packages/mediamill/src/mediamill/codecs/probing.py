@@ -1,4 +1,4 @@
-"""What a file holds, found by opening it: container, kind, length, streams. No stranger's header is believed.
+"""What a file holds, found by opening it: container, kind, length, streams. Its headers are not trusted.
 
 To be run in an engine child: decoders are large, and a broken file may break them.
 """

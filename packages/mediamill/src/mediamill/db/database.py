@@ -77,7 +77,7 @@ class Database(Protocol):
         """Run one quick statement, which is a consistent view by itself."""
 
     async def read_in_thread(self, work: Callable[[Transaction], Result]) -> Result:
-        """The same for reads that take milliseconds: nobody else waits for them."""
+        """The same for reads that take milliseconds: they block no other call."""
 
     async def write(self, work: Callable[[Transaction], Result]) -> Result:
         """Run it in a transaction; returns once durable. Raises StoreBusy, StoreFailed, and what `work` raises."""

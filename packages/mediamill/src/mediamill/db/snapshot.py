@@ -24,7 +24,7 @@ class NoDatabase(MediamillError):
 
 
 def snapshot(file: Path, copy: Path) -> int:
-    """Copy one moment of a database, synced, into one new file; returns its schema. Whoever writes to it goes on.
+    """Copy one moment of a database, synced, into one new file; returns its schema. Writers are not blocked.
 
     Raises NoDatabase, NewerSchema, StoreBusy, StoreFailed.
     """

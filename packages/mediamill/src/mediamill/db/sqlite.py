@@ -89,7 +89,7 @@ class SqliteDatabase:
     def __init__(
         self, file: Path, *, now: clock.Clock = clock.now, observe_group: Callable[[int], object] = lambda _: None
     ) -> None:
-        """`observe_group` is told, in the writer's thread, how many writes shared a commit."""
+        """`observe_group` is called in the writer's thread with the number of writes that shared a commit."""
         assert sqlite3.sqlite_version_info >= VERSION_MIN, f"SQLite {VERSION_MIN} or newer is needed"
         self.file = file
         self.clock = now
@@ -367,7 +367,7 @@ def as_ours(error: sqlite3.Error) -> Exception:
 
 
 def answer(group: list[Command]) -> None:
-    """On the event loop: tell each caller, then let what they registered happen."""
+    """On the event loop: answer each caller, then run what they registered."""
     for command in group:
         if command.error is None:
             for call in command.callbacks:

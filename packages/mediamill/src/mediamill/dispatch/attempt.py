@@ -1,6 +1,6 @@
 """An attempt in the hands of this process, the phase it is in, and the engine slots of a pool.
 
-An attempt prepares (gets its inputs), waits for a slot, runs its engine, and stores what came of it. Only attempt holds
+An attempt prepares (gets its inputs), waits for a slot, runs its engine, and stores its result. Only attempt holds
 a slot: neither a slow download nor a slow storage keeps an engine from other work.
 """
 
@@ -27,12 +27,12 @@ class Phase(StrEnum):
     PREPARING = "preparing"  # its inputs are being fetched
     WAITING = "waiting"  # for an engine slot
     RUNNING = "running"  # in an engine slot
-    STORING = "storing"  # what came of it is stored and settled
+    STORING = "storing"  # its result is stored and settled
 
 
 @dataclass(slots=True, eq=False)
 class ActiveAttempt:
-    """A generation in the hands of this process, and how far it is."""
+    """A generation that this process works on, and its progress."""
 
     generation: Generation
     slots: "Slots" = field(repr=False)
@@ -41,14 +41,14 @@ class ActiveAttempt:
     stored_bytes: int = 0  # size of what is being stored
     progress: float = 0.0
     stage: str = ""
-    lost: bool = False  # another attempt owns it: whatever comes of this one changes nothing
+    lost: bool = False  # another attempt owns it: the result of this one changes nothing
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.prepared = self.phase is Phase.PREPARING
 
     def report(self, fraction: float, stage: str) -> None:
-        """What the engine says; kept with the next beat."""
+        """Record the engine's progress; the next beat makes it durable."""
         self.progress, self.stage = fraction, stage
 
 

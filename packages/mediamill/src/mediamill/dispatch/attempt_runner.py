@@ -136,7 +136,7 @@ class AttemptRunner:
             try:
                 files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
             except DecoderFailed:
-                log.exception("generation %s: an input could not be looked at", generation.id)
+                log.exception("generation %s: an input could not be decoded", generation.id)
                 return await self.write.fail_attempt(generation, NOT_LOOKED_AT, "decoder")
             if isinstance(files, InputRejected):
                 reason = RunFailure.TIMED_OUT.value if files.timed_out else "input"
@@ -241,7 +241,7 @@ class AttemptRunner:
         return tool.models.get(generation.model) if tool else None
 
     async def settle(self, attempt: ActiveAttempt, call: EngineCall, outcome: RunOutcome) -> None:
-        """Make durable what came of the engine's run."""
+        """Record the outcome of the engine's run."""
         generation = attempt.generation
         match outcome:
             case Refused(sentence):
@@ -263,7 +263,7 @@ class AttemptRunner:
                 await self.write.succeed(generation, stored, charge, findings)
 
     def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
-        """Do not ask the engine again until it may work, and tell the operator once."""
+        """Do not ask the engine again until it may work, and log it once."""
         self.metrics.engine_unavailable.labels(engine, outage.scope.value).inc()
         if self.outages.note(engine, (generation.tool, generation.model), outage):
             facts = {"engine": engine, "scope": outage.scope.value, "retry_after": round(outage.retry_after, 1)}
@@ -275,7 +275,7 @@ class AttemptRunner:
         return EngineUsed(entry.name, self.registry.version_of(entry)) if entry else None
 
     async def sweep_losers(self, generation: Generation) -> None:
-        """Take away what earlier attempts stored and nobody points at."""
+        """Delete what earlier attempts stored and no row points at."""
         row = await self.database.read(lambda tx: generations.find(tx, generation.id))
         if row is None or row.status not in generations.FINAL:
             return

@@ -1,4 +1,4 @@
-"""Sending webhooks: claims the deliveries whose time has come, posts each, writes down what came of it.
+"""Sending webhooks: claims the deliveries whose time has come, posts each, records the outcome.
 
 Woken by the commit that made a success, with a timer for the next retry; a slow poll sees what other processes did.
 """
@@ -131,7 +131,7 @@ class Deliverer:
                 self.begin(Begun(one, lease_ends))
 
     def begin(self, begun: Begun) -> None:
-        """An attempt of its own, which nobody waits for."""
+        """An attempt in a task of its own."""
         task = asyncio.create_task(self.attempt(begun))
         self.under_way[task] = begun
         task.add_done_callback(self.ended)
@@ -210,7 +210,7 @@ class Deliverer:
 
 
 def report(claimed: Claimed, outcome: DeliveryOutcome, settled: Delivery | None) -> str:
-    """One line for the log, never the URL, which may hold a secret; and a word for what came of it."""
+    """One line for the log, never the URL, which may hold a secret; and a word for the outcome."""
     name = f"webhook of {claimed.delivery.generation_id} to {claimed.delivery.host}"
     number = claimed.delivery.attempt
     match settled:

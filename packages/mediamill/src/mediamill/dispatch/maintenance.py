@@ -1,4 +1,4 @@
-"""Keeping house: what has expired or belongs to nobody is taken away, again and again."""
+"""Maintenance: what has expired or has no owner is deleted, again and again."""
 
 import asyncio
 import logging

@@ -18,7 +18,7 @@ log = logging.getLogger("mediamill.dispatch")
 
 
 class Membership:
-    """Registers the process at once, then beats; whichever process holds the duty keeps house for all of them."""
+    """Registers the process, then beats; the process that holds the duty does the maintenance for all of them."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Membership:
         self.loop.start()
 
     async def stop(self) -> None:
-        """Keep house no more, leave the duty to another process, and say that this one has ended."""
+        """Stop the maintenance, leave the duty to another process, and record that this one has ended."""
         if not self.loop.started:
             return
         await self.loop.stop()
@@ -75,7 +75,7 @@ class Membership:
                 await self.maintenance.stop()
 
     async def beat(self) -> None:
-        """Say that this process is alive, and keep house if no other process does."""
+        """Record that this process is alive, and do the maintenance if no other process does."""
         asked_at = time.monotonic()
         on_duty, nobody_runs, found = await self.database.write(self.report)
         self.on_nobody_runs(nobody_runs)

@@ -24,7 +24,7 @@ log = logging.getLogger("mediamill.dispatch")
 
 
 class WorkerLoop:
-    """Claims what is due in its pools, as much as there is room for, and keeps the leases of what it has in hand."""
+    """Claims what is due in its pools, up to the free slots, and keeps the leases of its running attempts."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class WorkerLoop:
         return (found.progress, found.stage) if found else None
 
     def give_up(self, generation_id: str) -> None:
-        """Stop working on a generation that was ended by somebody else; its child is killed."""
+        """Stop working on a generation that was ended elsewhere; its engine process is killed."""
         for attempt in self.running:
             if attempt.generation.id == generation_id:
                 attempt.lost = True

@@ -1,4 +1,4 @@
-"""What an engine promises: one class that turns a request with local files into an artifact, or says why not."""
+"""The contract of an engine: a class that turns a request with local files into an artifact, or says why not."""
 
 import math
 import re
@@ -72,7 +72,7 @@ class OptionalProgram:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What an engine reaches beyond its request's folder and the installed packages; nothing, unless it says so."""
+    """What an engine may access beyond its request's folder and the installed packages; by default nothing."""
 
     ports: tuple[int, ...] = ()  # TCP ports to connect to, at any address; without one it has no network at all
     readable: tuple[Path, ...] = ()  # files and folders to read: weights
@@ -185,7 +185,7 @@ class EngineUnavailable(MediamillError):
 
 
 def bounded_retry_after(seconds: float) -> float:
-    """A time to wait that may be believed: vendors say anything."""
+    """A plausible time to wait: vendors send anything."""
     if math.isnan(seconds):
         return RETRY_AFTER_SECONDS_MIN
     return min(max(float(seconds), RETRY_AFTER_SECONDS_MIN), RETRY_AFTER_SECONDS_MAX)

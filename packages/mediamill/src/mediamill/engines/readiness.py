@@ -1,4 +1,4 @@
-"""Asking engines whether they can work here: foreign code, so in a thread of its own, and nobody waits for long."""
+"""Asks engines whether they can work here: third-party code, so in a thread of its own, with a short timeout."""
 
 import asyncio
 import logging

@@ -110,7 +110,7 @@ class Registry:
         return next(iter(self.engines_for(tool, model)), None)
 
     def ready(self, entry: EngineEntry) -> str | None:
-        """None when the engine can work here, else one sentence that says what to do; believed for READY_SECONDS.
+        """None when the engine can work here, else one sentence that says what to do; cached for READY_SECONDS.
 
         For commands: it waits for the engine, though not for long.
         """

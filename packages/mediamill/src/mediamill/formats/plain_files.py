@@ -1,4 +1,4 @@
-"""The two formats in which strangers' files are handed to engines, PNG and WAV at their plainest, and a check of both.
+"""The two formats in which engines get callers' files, the simplest PNG and WAV, and a check of both.
 
 Standard library alone: the service itself checks what the decoding process wrote, byte for byte where it matters.
 """
@@ -45,7 +45,7 @@ class Sound:
 
 
 def write_png(path: Path, rows: bytes | memoryview, width: int, height: int, channels: int) -> None:
-    """Write rows that carry their filter bytes already; small pictures are compressed, large ones only wrapped."""
+    """Write rows that have their filter bytes already; small pictures are compressed, large ones only wrapped."""
     level = 1 if len(rows) <= PNG_COMPRESSED_BYTES_MAX else 0
     header = struct.pack(">IIBBBBB", width, height, 8, PNG_COLOURS[channels], 0, 0, 0)
     with path.open("xb") as file:

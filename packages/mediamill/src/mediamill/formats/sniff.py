@@ -69,7 +69,7 @@ def _reads_as(path: Path, containers: frozenset[Container]) -> bool:
 
 
 def container_of(head: bytes) -> Container | None:
-    """The container whose signature these first bytes (4 KiB are enough) carry, or None."""
+    """The container with the signature of these first bytes (4 KiB are enough), or None."""
     if head.startswith(b"\x89PNG\r\n\x1a\n"):
         return Container.PNG
     if head.startswith(b"\xff\xd8\xff"):

@@ -1,7 +1,7 @@
 """Whether a file is built as its first bytes claim: its own structure is walked, nothing is decoded.
 
 First bytes alone prove little: a page of HTML may begin with `GIF89a`. Everything here is bounded and pure Python, so
-that the service may look into strangers' files itself; whether they can really be decoded is for an engine process.
+that the service may look into untrusted files itself; whether they can really be decoded is for an engine process.
 """
 
 import mmap
@@ -30,7 +30,7 @@ Pieces = Iterator[int]  # one is taken for each piece
 
 
 class Broken(Exception):
-    """The file is not built as it says."""
+    """The file's structure contradicts its headers."""
 
 
 def structure_end(path: Path, container: Container) -> int | None:

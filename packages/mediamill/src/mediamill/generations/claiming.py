@@ -154,7 +154,7 @@ def move(tx: Transaction, generation: Generation, worker: str, to: Status) -> Ge
 
 
 def note_move(tx: Transaction, generation: Generation, to: Status) -> None:
-    """One fewer where it was, one more where it is; an event, and news for whoever waits for it."""
+    """Update the counters of both states, record the event and notify its listeners."""
     for status, change in ((generation.status, -1), (to, 1)):
         tx.run(SQL.count, account_id=generation.account_id, status=status.value, change=change)
     tx.run(SQL.note_event, generation_id=generation.id, status=to.value, now=tx.now())

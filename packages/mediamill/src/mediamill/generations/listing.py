@@ -48,7 +48,7 @@ def retried(tx: Transaction, *, since: int, limit: int) -> list[tuple[Generation
 
 
 def find(tx: Transaction, generation_id: str) -> Generation | None:
-    """The generation with this id, whoever owns it."""
+    """The generation with this id, of any account."""
     row = tx.one(SQL.find, id=generation_id)
     return from_row(row) if row else None
 

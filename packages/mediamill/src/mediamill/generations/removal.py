@@ -1,4 +1,4 @@
-"""Taking generations and their files away: at the owner's wish altogether, by the plan's time only the files.
+"""Deletes generations and their files: both when the owner asks, only the files when the plan's retention is over.
 
 The rows go first and durably; the verbs answer the storage keys that nobody points at any more. A crash before those
 are deleted leaves files that the sweep of orphans finds.

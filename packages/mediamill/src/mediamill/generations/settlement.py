@@ -86,7 +86,7 @@ def fail_attempt(
 
 
 def cancel(tx: Transaction, generation_id: str) -> Generation | None:
-    """Cancel, whoever works on it: every later write of that attempt meets the fence.
+    """Cancel, even while a worker runs it: every later write of that attempt is rejected by the fence.
 
     None, and nothing changed, when it has ended already or is unknown.
     """

@@ -1,7 +1,7 @@
 """Turns: for which models an account has something waiting, and since when it is due. Claims go by them.
 
-They follow from the generations that wait; whoever makes one wait, or takes one that waits, keeps them so in the same
-transaction. What no live worker runs is seen here too.
+They follow from the generations that wait; every verb that makes one wait, or takes one that waits, updates them in
+the same transaction. What no live worker runs is seen here too.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -113,7 +113,7 @@ def unserved(tx: Transaction) -> list[Unserved]:
 
 
 def note_unserved(tx: Transaction) -> None:
-    """Remember since when nobody runs a model, and forget it once somebody does."""
+    """Remember since when no worker runs a model, and forget it once one does."""
     now_unserved = set(unserved(tx))
     noted = {Unserved(row["pool"], row["tool"], row["model"]) for row in tx.all(SQL.noted_unserved)}
     for one in noted - now_unserved:

@@ -1,4 +1,4 @@
-"""API keys: whose key a request carries."""
+"""Authentication: the account of a request's API key."""
 
 from starlette.requests import Request
 

@@ -1,4 +1,4 @@
-"""What a line of the table of endpoints says."""
+"""One line of the table of endpoints."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what was counted, and levels that are read when somebody asks.
+"""Metrics for Prometheus: what was counted, and levels that are read at each scrape.
 
 Every process reports what it did and has. What the database knows is reported by processes that serve only: it would be
 the same everywhere.

@@ -16,7 +16,7 @@ from mediamill.units import MEGABYTE
 
 Check = Callable[[], Awaitable[str | None]]  # None when well, else what is wrong in a few words
 Warnings = Callable[[], Awaitable[Sequence[str]]]  # what an operator should look into, though requests are answered
-REPEATED_SECONDS = 1.0  # how long an answer counts: whoever asks more often than that causes no work
+REPEATED_SECONDS = 1.0  # how long a report is cached: frequent probes cause no work
 CHECK_SECONDS = 5.0  # how long one check may take: a storage that hangs does not hang this
 
 log = logging.getLogger("mediamill.http")
@@ -45,7 +45,7 @@ class ReadinessChecks:
         self.checked_at = 0.0
 
     async def latest(self) -> ReadinessReport:
-        """The findings of a second ago at most; whoever asks while checks are under way waits for the same answer."""
+        """The report, a second old at most; concurrent callers share one round of checks."""
         aged = time.monotonic() - self.checked_at >= REPEATED_SECONDS
         if self.checking is None or (self.checking.done() and aged):
             self.checking = asyncio.create_task(self.check())

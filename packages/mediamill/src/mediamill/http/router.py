@@ -62,7 +62,7 @@ class Router:
         return match.route.label if match else OTHER
 
     def needs_key(self, path: str) -> bool:
-        """Whether a caller without a key is told nothing of this path, not even whether it exists."""
+        """Whether this path is hidden from callers without a key: they get 401 whether or not it exists."""
         return path.startswith(self.key_prefixes) or path == API
 
 

@@ -65,7 +65,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         self._in_head, self._owed = False, length
 
     async def has_surplus(self) -> bool:
-        """Whether the server goes on after a body of declared length; one that keeps silent is believed soon."""
+        """Whether the server sends more than the declared length; silence is soon taken for the end."""
         try:
             async with asyncio.timeout(LINGER_SECONDS):
                 return bool(await self._take(1, None))

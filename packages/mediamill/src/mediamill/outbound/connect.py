@@ -151,7 +151,7 @@ class OwnNetwork(httpcore2.AsyncNetworkBackend):
 
 
 class ProxyNetwork(OwnNetwork):
-    """The way to the operator's own proxy, whose address nobody judges."""
+    """Connects through the operator's own proxy, whose address is not judged."""
 
     def __init__(self, resolver: Resolver) -> None:
         super().__init__()

@@ -31,7 +31,7 @@ class Destination:
 
 
 def destination_of(url: str, rules: UrlRules, allowed_networks: tuple[Network, ...]) -> Destination:
-    """The place a URL names. Raises RequestFailed when the text alone tells that it may not be contacted."""
+    """The place a URL names. Raises RequestFailed when the text alone forbids it."""
     if fault := judge_url(url, rules, allowed_networks):
         raise RequestFailed(FailureReason.REFUSED_ADDRESS, fault)
     parts = well_formed(url)

@@ -53,7 +53,7 @@ class DownloadLimits:
 
 @dataclass(frozen=True, slots=True)
 class Downloaded:
-    """A file of ours with the bytes of somebody else. What it is must be read from the bytes."""
+    """A local file with untrusted bytes. Its type must be read from them."""
 
     path: Path
     size_bytes: int
@@ -130,7 +130,7 @@ class Downloader:
 
 @contextmanager
 def landing(folder: Path) -> Iterator[tuple[Path, BinaryIO]]:
-    """A new file that nobody else may read; taken away again when there is an error."""
+    """A new private file; deleted again on an error."""
     path = folder / f"download-{secrets.token_hex(8)}"
     try:
         with open(path, "xb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW, 0o600)) as file:

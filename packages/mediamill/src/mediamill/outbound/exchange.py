@@ -85,7 +85,7 @@ async def exchange(
 
 
 def note(failed: RequestFailed, network: GuardedNetwork, destination: Destination) -> None:
-    """Add the address it happened at, and tell the log. Paths and queries may be the caller's secrets."""
+    """Add the address it happened at, and log it. Paths and queries may be the caller's secrets."""
     failed.address = network.address
     log.info("%s (%s): %s", destination.host, network.address or "not contacted", failed)
 
@@ -125,7 +125,7 @@ async def ask(network: GuardedNetwork, guard: Guard, request: httpcore2.Request)
 
 
 def declared_length(headers: list[tuple[bytes, bytes]]) -> int | None:
-    """What Content-Length says where it counts (RFC 9112, 6.3); h11 has refused what is no number."""
+    """The Content-Length where it applies (RFC 9112, 6.3); h11 has refused invalid numbers."""
     fields = {name.lower(): value for name, value in headers}
     if b"transfer-encoding" in fields or b"content-length" not in fields:
         return None

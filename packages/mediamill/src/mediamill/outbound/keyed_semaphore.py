@@ -15,7 +15,7 @@ class KeyedSlots:
 
 
 class KeyedSemaphore:
-    """A number of places for each key; keys that nobody uses are forgotten. For one event loop."""
+    """A semaphore for each key; unused keys are dropped. For one event loop."""
 
     def __init__(self, width: int) -> None:
         assert width > 0

@@ -1,4 +1,4 @@
-"""Posting to somebody else's server, once: a status, or the word for why there is none."""
+"""Posts to an external server, once: a status, or the reason why there is none."""
 
 import time
 from collections.abc import Mapping

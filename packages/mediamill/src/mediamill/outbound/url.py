@@ -39,7 +39,7 @@ INPUT_RULES = UrlRules({"https": 443, "http": 80})
 
 
 def judge_url(text: str, rules: UrlRules, allowed_networks: tuple[Network, ...] = ()) -> UrlFault | None:
-    """None when this may be contacted as far as its text tells; names are looked up elsewhere."""
+    """None when this may be contacted judging by its text alone; names are resolved elsewhere."""
     if len(text) > URL_CHARACTERS_MAX:
         return UrlFault.TOO_LONG
     parts = well_formed(text)

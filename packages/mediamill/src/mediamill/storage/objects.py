@@ -29,7 +29,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(/[A-Za-z0-9_-][A-Za-z0-9.
 
 
 class InvalidKey(MediamillError):
-    """{key!r} is no storage key."""
+    """{key!r} is not a valid storage key."""
 
     code = "invalid_key"
 
@@ -47,7 +47,7 @@ class StorageFailed(MediamillError):
 
 
 class UnknownStorage(MediamillError):
-    """{url!r} is no storage: give a folder or s3://bucket/prefix."""
+    """{url!r} is not a storage location: give a folder or s3://bucket/prefix."""
 
     code = "unknown_storage"
 
@@ -212,7 +212,7 @@ def _checked(key: str) -> str:
 
 @contextlib.contextmanager
 def _failures(action: str) -> Iterator[None]:
-    """Whatever the store or the disk says becomes one sentence; its debugging dump is left out."""
+    """Turn an error of the store or the disk into one sentence, without its debugging dump."""
     try:
         yield
     except (BaseError, OSError, NotImplementedError, ValueError) as error:

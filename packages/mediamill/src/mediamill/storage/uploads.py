@@ -78,7 +78,7 @@ def reserve_room(
 
 
 def renew_reservation(tx: Transaction, reservation: Reservation) -> None:
-    """The upload goes on."""
+    """Prolong the reservation of an upload."""
     tx.run(SQL.renew_reservation, id=reservation.id, expires_at=tx.now() + RESERVED_MS)
 
 

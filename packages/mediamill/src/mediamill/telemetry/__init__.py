@@ -1,4 +1,4 @@
-"""What an operator sees: meters, log lines, traces. None holds a key or a prompt, no label names a generation."""
+"""What an operator sees: metrics, log lines, traces. None holds a key or a prompt, no label names a generation."""
 
 from mediamill.telemetry.logs import AccessLog, log_event, log_warning, open_access_log, set_up_logs
 from mediamill.telemetry.metrics import Metrics

@@ -43,7 +43,7 @@ def log_event(log: logging.Logger, event: str, *, trace: str | None, **facts: ob
 
 
 def log_warning(log: logging.Logger, event: str, *, trace: str | None, **facts: object) -> None:
-    """The same at level warning: somebody may have to do something."""
+    """The same at level warning: an operator may have to act."""
     say(log, logging.WARNING, event, trace, facts)
 
 

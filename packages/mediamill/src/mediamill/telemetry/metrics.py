@@ -13,7 +13,7 @@ STATES = ("accepted", "pending", "success", "error")  # of mediamill_generations
 
 
 class Metrics:
-    """What is counted as it happens; levels (queues, credits, children) are read when somebody asks."""
+    """What is counted as it happens; levels (queues, credits, children) are read at each scrape."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

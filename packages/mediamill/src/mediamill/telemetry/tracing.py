@@ -18,7 +18,7 @@ log = logging.getLogger("mediamill")
 
 
 def is_trace(text: str) -> bool:
-    """Whether it is a traceparent that may be believed."""
+    """Whether it is a valid traceparent."""
     return TRACEPARENT.fullmatch(text) is not None
 
 
@@ -55,7 +55,7 @@ class NoTracer:
 
 
 class OtelTracer:
-    """Exports by OTLP over HTTP, as the standard OTEL_* variables say."""
+    """Exports by OTLP over HTTP, configured by the standard OTEL_* variables."""
 
     def __init__(self) -> None:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415 (an extra)
@@ -84,7 +84,7 @@ class OtelTracer:
 
 
 def open_tracer(endpoint: str | None) -> Tracer:
-    """The tracer for this endpoint; none when it is not set, or when OpenTelemetry is missing (and says so)."""
+    """The tracer for this endpoint; none when it is not set, or (with a warning) when OpenTelemetry is missing."""
     if not endpoint:
         return NoTracer()
     if importlib.util.find_spec("opentelemetry") is None:

@@ -1,4 +1,4 @@
-"""What a run says about an engine, check by check."""
+"""Judges an engine by a run, check by check."""
 
 from collections.abc import Iterator
 

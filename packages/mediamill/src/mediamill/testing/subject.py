@@ -37,7 +37,7 @@ def find_subject(name: str, models: Sequence[ToolModel] = ()) -> EngineEntry | N
 
 
 def catalogue_finding(entry: EngineEntry, catalogue: Catalogue) -> Finding:
-    """Is there a model for everything it says it serves?"""
+    """Is there a model for everything it serves?"""
     known = {(model.tool, model.slug) for model in catalogue.models()}
     unknown = ", ".join(f"`{'/'.join(pair)}`" for pair in sorted(entry.serves - known))
     fault = f"No catalogue here has {unknown}: mend `serves`, or install the catalogue that has it."
@@ -67,7 +67,7 @@ def import_finding(entry: EngineEntry) -> Finding:
 
 
 def agreement_finding(entry: EngineEntry) -> Finding:
-    """Do class and TOML file say the same?"""
+    """Do class and TOML file agree?"""
     module, _, name = entry.target.partition(":")
     found = getattr(importlib.import_module(module), name, None)
     if not isinstance(found, type):

@@ -1,4 +1,4 @@
-"""One try of a delivery over HTTP, and what came of it."""
+"""One attempt at a delivery over HTTP, and its outcome."""
 
 from dataclasses import dataclass
 from enum import StrEnum

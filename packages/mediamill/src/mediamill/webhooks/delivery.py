@@ -72,7 +72,7 @@ def after(delivery: Delivery, outcome: DeliveryOutcome, *, now: int, delays_ms: 
 
 
 def interrupted(delivery: Delivery) -> Delivery:
-    """Due as it was: an attempt that its process did not survive says nothing about the receiver."""
+    """Due as before: an attempt that died with its process proves nothing about the receiver."""
     return move(delivery, DeliveryStatus.PENDING)
 
 

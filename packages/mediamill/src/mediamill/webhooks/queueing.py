@@ -1,4 +1,4 @@
-"""Owing a client its webhook: once for each generation, and again when somebody asks for it."""
+"""Queues webhooks: once for each generation, and again when an operator asks for it."""
 
 from urllib.parse import urlsplit
 

@@ -7,7 +7,7 @@ SQL = named_queries(__file__)
 
 
 def discrepancies(tx: Transaction) -> list[Discrepancy]:
-    """Where a delivery is not what its attempts say; empty when all is exact."""
+    """Where a delivery contradicts its attempts; empty when all is exact."""
     return [
         *(
             Discrepancy(

@@ -1,4 +1,4 @@
-"""The end of an attempt: what came of it and what is next, in one transaction, fenced by the attempt's number."""
+"""The end of an attempt: its outcome and the next step, in one transaction, fenced by the attempt's number."""
 
 from mediamill.db import Row, Transaction, named_queries
 from mediamill.webhooks.attempt import DeliveryOutcome, Lost
@@ -60,7 +60,7 @@ def interrupt_all(tx: Transaction, rows: list[Row]) -> list[Delivery]:
 
 
 def interrupt(tx: Transaction, held: Delivery, started_at: int) -> Delivery:
-    """Nobody knows whether the attempt arrived: it counts as no failure, and the next one carries the same id."""
+    """Whether the attempt arrived is unknown: it does not count as a failure, and the next one has the same id."""
     end_attempt(tx, held, DeliveryOutcome(None, Lost.INTERRUPTED, max(0, tx.now() - started_at)))
     waiting = interrupted(held)
     save(tx, waiting)

@@ -12,11 +12,11 @@ def take_duty(tx: Transaction, name: str, owner: str, *, lease_ms: int) -> bool:
 
 
 def leave_duties(tx: Transaction, owner_prefix: str) -> None:
-    """Leave every duty of owners whose names begin like this to whoever asks next."""
+    """Release every duty of owners whose names begin like this."""
     tx.run(SQL.leave_duties, prefix=f"{owner_prefix}%")
 
 
 def owner_of(tx: Transaction, name: str) -> str | None:
-    """Who holds the duty; None when nobody does."""
+    """The holder of the duty; None when it is free."""
     row = tx.one(SQL.owner_of, name=name, now=tx.now())
     return row["owner"] if row else None

@@ -1,4 +1,4 @@
-"""What is said arrives as it was meant, and what no engine says is garbage."""
+"""Messages and orders arrive as they were sent, and a line that breaks the protocol is garbage."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mediamill.engines import Fact, Request, RunFailure, Scope
+from mediamill.engines import Artifact, Fact, Refused, Request, RunFailure, Scope, Unavailable
 from mediamill.engines.engine import facts_of
 from mediamill.engines.host import findings, wire
 
@@ -18,20 +18,24 @@ FACTS = some.one_of(
 )
 TEXTS = some.text(max_size=200)
 FRACTIONS = some.floats(min_value=0, max_value=1)
-WORDS = some.one_of(
+MESSAGES = some.one_of(
     some.just(wire.Started()),
     some.builds(wire.Progressed, FRACTIONS, some.text(max_size=wire.STAGE_CHARACTERS_MAX)),
     some.builds(wire.Checkpointed, TEXTS.filter(wire.fits_a_checkpoint)),
     some.builds(
         wire.Finished,
-        some.just(Path("/spool/gen_ada/loop.wav")),
-        some.none() | some.floats(min_value=0, max_value=1e9),
-        some.none() | some.just(Path("/spool/gen_ada/loop.png")),
-        some.dictionaries(some.from_regex(findings.NAME, fullmatch=True), FACTS, max_size=5),
-        some.lists(some.text("abcé🎻 ", min_size=1, max_size=60), max_size=5).map(tuple),
+        some.builds(
+            Artifact,
+            some.just(Path("/spool/gen_ada/loop.wav")),
+            some.none() | some.floats(min_value=0, max_value=1e9),
+            some.none() | some.just(Path("/spool/gen_ada/loop.png")),
+            some.dictionaries(some.from_regex(findings.NAME, fullmatch=True), FACTS, max_size=5),
+            some.lists(some.text("abcé🎻 ", min_size=1, max_size=60), max_size=5).map(tuple),
+        ),
+        some.text(max_size=wire.WARNING_CHARACTERS_MAX),
     ),
-    some.builds(wire.Declined, TEXTS),
-    some.builds(wire.OutOfService, TEXTS, some.floats(min_value=1, max_value=3_600), some.sampled_from(Scope)),
+    some.builds(Refused, TEXTS),
+    some.builds(Unavailable, TEXTS, some.floats(min_value=1, max_value=3_600), some.sampled_from(Scope)),
     some.builds(wire.Broke, some.sampled_from(sorted(wire.REPORTABLE)), some.none() | TEXTS, TEXTS),
 )
 NAMES = [f"n{number}" for number in range(findings.FACTS_MAX)]
@@ -42,8 +46,8 @@ FINISHED = (
 VALUES = some.one_of(TEXTS, some.integers(), some.floats(allow_nan=False, allow_infinity=False))
 
 
-@given(some.integers(min_value=1), WORDS)
-def test_a_word_arrives_as_it_was_said(run: int, message: wire.Message) -> None:
+@given(some.integers(min_value=1), MESSAGES)
+def test_a_message_arrives_as_it_was_sent(run: int, message: wire.Message) -> None:
     line = wire.message_line(run, message)
 
     assert line.count(b"\n") == 1
@@ -59,14 +63,14 @@ def test_an_order_arrives_as_it_was_given(input: dict[str, str | int | float], c
     assert wire.read_order(wire.order_line(order)) == order
 
 
-def test_the_longest_word_fits_its_line() -> None:
+def test_the_longest_message_fits_its_line() -> None:
     broke = wire.Broke(RunFailure.RAISED, "🎻" * 50_000, "🎻" * 50_000)
     path = Path("/" + "🎻" * (wire.PATH_CHARACTERS_MAX - 1))
     facts = findings.bounded_facts({f"{number:x<40}".replace("x", "f"): "🎻" * 9_000 for number in NAMES})
     words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])
 
-    for word in (broke, wire.Finished(path, 1.0, path, facts, words, "🎻" * 50_000)):
-        line = wire.message_line(1, word)
+    for message in (broke, wire.Finished(Artifact(path, 1.0, path, facts, words), "🎻" * 50_000)):
+        line = wire.message_line(1, message)
 
         assert len(line) <= wire.LINE_BYTES_MAX
         wire.read_message(line)

@@ -1,4 +1,4 @@
-"""The meshes of a binary glTF 2.0 file, placed by its nodes. A stranger's file: no number in it is believed."""
+"""The meshes of a binary glTF 2.0 file, placed by its nodes. The file is untrusted: every number in it is checked."""
 
 import json
 import math

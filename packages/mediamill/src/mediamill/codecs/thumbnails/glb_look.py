@@ -1,4 +1,4 @@
-"""What glTF materials say, as far as a thumbnail shows it: colours, textures, metal, roughness, light of its own."""
+"""glTF materials, as far as a thumbnail shows them: colours, textures, metal, roughness, light of its own."""
 
 import math
 import tempfile

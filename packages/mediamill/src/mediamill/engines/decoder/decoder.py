@@ -36,7 +36,7 @@ log = logging.getLogger("mediamill.engines")
 
 
 class DecoderFailed(MediamillError):
-    """A file could not be looked at: {reason}"""
+    """A file could not be decoded: {reason}"""
 
     code = "decoder_failed"
 

@@ -5,19 +5,18 @@ from pathlib import Path
 
 from mediamill.engines.engine import Artifact
 from mediamill.engines.host.outcome import Failed, Made, RunFailure, failed
-from mediamill.engines.host.wire import Finished
 from mediamill.units import MEGABYTE
 
 
-def judged(message: Finished, folder: Path, *, output_mb: int) -> Made | Failed:
+def judged(artifact: Artifact, folder: Path, *, output_mb: int) -> Made | Failed:
     """The outcome: the engine's files if they are valid, else the failure."""
-    for path in (message.path, *([] if message.thumbnail is None else [message.thumbnail])):
+    for path in filter(None, (artifact.path, artifact.thumbnail)):
         size = plain_file_size(path, folder)
         if not size:
             return failed(RunFailure.BAD_ARTIFACT)
         if size > output_mb * MEGABYTE:
             return failed(RunFailure.OUTPUT)
-    return Made(Artifact(message.path, message.seconds, message.thumbnail, message.provenance, message.not_understood))
+    return Made(artifact)
 
 
 def plain_file_size(path: Path, folder: Path) -> int:

@@ -18,7 +18,7 @@ from mediamill.engines.causes import causes
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
 from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
-from mediamill.engines.host.outcome import RunFailure
+from mediamill.engines.host.outcome import Refused, RunFailure, Unavailable
 from mediamill.formats import MediaKind, NotMedia, format_of
 
 # Progress reports beyond these are dropped: a burst of a few stages passes, a report per sample does not.
@@ -63,9 +63,9 @@ def _run(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport")
         artifact = engines[order.target].generate(order.request, report)
         return _finished(order.request, artifact)
     except EngineRefused as refusal:
-        return wire.Declined(str(refusal))
+        return Refused(str(refusal))
     except EngineUnavailable as outage:
-        return wire.OutOfService(str(outage), outage.retry_after, outage.scope)
+        return Unavailable(str(outage), outage.retry_after, outage.scope)
     except EngineFailed as failure:
         return wire.Broke(RunFailure.RAISED, str(failure), _detail_of(failure))
     except UnusableArtifact as fault:
@@ -115,7 +115,7 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
     except WrongFindings as fault:
         raise UnusableArtifact(str(fault)) from fault
     exact = None if seconds is None else float(seconds)  # numpy's floats are not JSON
-    return wire.Finished(path, exact, thumbnail, provenance, not_understood, warning)
+    return wire.Finished(Artifact(path, exact, thumbnail, provenance, not_understood), warning)
 
 
 def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from mediamill.engines.engine import Request
 from mediamill.engines.host import wire
+from mediamill.engines.host.outcome import Refused, Unavailable
 
 
 class NotGivenBack(Exception):
@@ -34,11 +35,11 @@ class Loan:
     def as_ours(self, message: wire.FinalMessage) -> wire.FinalMessage:
         """A last message with every path, in sentences too, as the host finds it."""
         match message:
-            case wire.Finished(path, _, thumbnail):
-                path = _moved(path, self.theirs, self.ours)
-                thumbnail = thumbnail and _moved(thumbnail, self.theirs, self.ours)
-                return replace(message, path=path, thumbnail=thumbnail, warning=self._renamed(message.warning))
-            case wire.Declined(sentence) | wire.OutOfService(sentence):
+            case wire.Finished(artifact, warning):
+                path = _moved(artifact.path, self.theirs, self.ours)
+                thumbnail = artifact.thumbnail and _moved(artifact.thumbnail, self.theirs, self.ours)
+                return wire.Finished(replace(artifact, path=path, thumbnail=thumbnail), self._renamed(warning))
+            case Refused(sentence) | Unavailable(sentence):
                 return replace(message, sentence=self._renamed(sentence))
             case wire.Broke(_, sentence, detail):
                 return replace(message, sentence=sentence and self._renamed(sentence), detail=self._renamed(detail))

@@ -98,12 +98,12 @@ class Session:
     def _outcome(self, message: wire.FinalMessage) -> RunOutcome:
         folder = str(self._request.folder)
         match message:
-            case wire.Finished():
-                self.warning = presentable(message.warning, instead="", secret=folder)
-                return judged(message, self._request.folder, output_mb=self._limits.output_mb)
-            case wire.Declined(sentence):
+            case wire.Finished(artifact, warning):
+                self.warning = presentable(warning, instead="", secret=folder)
+                return judged(artifact, self._request.folder, output_mb=self._limits.output_mb)
+            case Refused(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))
-            case wire.OutOfService(sentence, retry_after, scope):
+            case Unavailable(sentence, retry_after, scope):
                 return Unavailable(presentable(sentence, instead=UNAVAILABLE, secret=folder), retry_after, scope)
             case wire.Broke(reason, sentence, detail):
                 self.detail = detail

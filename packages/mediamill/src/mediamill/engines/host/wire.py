@@ -4,13 +4,12 @@ Orders of the host are trusted; every message of an engine process is validated.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from mediamill.engines.engine import Fact, Request, Scope, bounded_retry_after
+from mediamill.engines.engine import Artifact, Request, Scope, bounded_retry_after
 from mediamill.engines.host.findings import WrongFindings, facts_in, words_in
-from mediamill.engines.host.outcome import RunFailure
+from mediamill.engines.host.outcome import Refused, RunFailure, Unavailable
 
 LINE_BYTES_MAX = 256 * 1024  # of one message: the longest texts below, each character escaped in 12 bytes
 CHECKPOINT_BYTES_MAX = 4 * 1024  # it is a row's column: a vendor's job id, not a document
@@ -70,28 +69,8 @@ class Checkpointed:
 class Finished:
     """The engine returned; its files are not validated yet."""
 
-    path: Path
-    seconds: float | None
-    thumbnail: Path | None
-    provenance: Mapping[str, Fact] = field(default_factory=dict)
-    not_understood: tuple[str, ...] = ()
+    artifact: Artifact
     warning: str = ""  # for the operator: what the file has to do without
-
-
-@dataclass(frozen=True, slots=True)
-class Declined:
-    """The engine refused the input."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfService:
-    """The engine cannot work for now; it may be tried again after `retry_after` seconds."""
-
-    sentence: str
-    retry_after: float
-    scope: Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +83,7 @@ class Broke:
 
 
 Order = RunOrder | Durable
-FinalMessage = Finished | Declined | OutOfService | Broke
+FinalMessage = Finished | Refused | Unavailable | Broke
 Message = Started | Progressed | Checkpointed | FinalMessage
 
 
@@ -160,19 +139,19 @@ def message_line(run: int, message: Message) -> bytes:
             fields = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
             fields = {"type": "checkpoint", "text": text}
-        case Finished(path, seconds, thumbnail, provenance, not_understood, warning):
+        case Finished(artifact, warning):
             fields = {
                 "type": "finished",
-                "path": str(path),
-                "seconds": seconds,
-                "thumbnail": None if thumbnail is None else str(thumbnail),
-                "provenance": dict(provenance),
-                "not_understood": list(not_understood),
+                "path": str(artifact.path),
+                "seconds": artifact.seconds,
+                "thumbnail": None if artifact.thumbnail is None else str(artifact.thumbnail),
+                "provenance": dict(artifact.provenance),
+                "not_understood": list(artifact.not_understood),
                 "warning": warning[:WARNING_CHARACTERS_MAX],
             }
-        case Declined(sentence):
+        case Refused(sentence):
             fields = {"type": "declined", "sentence": sentence[:SENTENCE_CHARACTERS_MAX]}
-        case OutOfService(sentence, retry_after, scope):
+        case Unavailable(sentence, retry_after, scope):
             shortened = sentence[:SENTENCE_CHARACTERS_MAX]
             fields = {"type": "unavailable", "sentence": shortened, "retry_after": retry_after, "scope": scope}
         case Broke(reason, sentence, detail):
@@ -210,9 +189,9 @@ def _message(fields: dict[str, object]) -> Message:
         case "finished":
             return _finished(fields)
         case "declined":
-            return Declined(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX))
+            return Refused(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX))
         case "unavailable":
-            return _out_of_service(fields)
+            return _unavailable(fields)
         case "broke":
             own = None if fields.get("sentence") is None else _text(fields, "sentence", SENTENCE_CHARACTERS_MAX)
             return Broke(_reason(fields), own, _text(fields, "detail", DETAIL_CHARACTERS_MAX))
@@ -226,7 +205,8 @@ def _finished(fields: dict[str, object]) -> Finished:
     except WrongFindings:
         raise Garbage from None
     warning = _text(fields, "warning", WARNING_CHARACTERS_MAX)
-    return Finished(_path(fields, "path"), _number(fields, "seconds"), thumbnail, provenance, not_understood, warning)
+    path, seconds = _path(fields, "path"), _number(fields, "seconds")
+    return Finished(Artifact(path, seconds, thumbnail, provenance, not_understood), warning)
 
 
 def _checkpoint(fields: dict[str, object]) -> str:
@@ -244,7 +224,7 @@ def fits_a_checkpoint(text: str) -> bool:
         return False
 
 
-def _out_of_service(fields: dict[str, object]) -> OutOfService:
+def _unavailable(fields: dict[str, object]) -> Unavailable:
     seconds = _number(fields, "retry_after")
     if seconds is None:
         raise Garbage
@@ -252,7 +232,7 @@ def _out_of_service(fields: dict[str, object]) -> OutOfService:
         scope = Scope(_text(fields, "scope", 100))
     except ValueError:
         raise Garbage from None
-    return OutOfService(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
+    return Unavailable(_text(fields, "sentence", SENTENCE_CHARACTERS_MAX), bounded_retry_after(seconds), scope)
 
 
 def _reason(fields: dict[str, object]) -> RunFailure:

@@ -1,1 +1,1 @@
-"""What answers at each endpoint: `mediamill.http.endpoints` says where."""
+"""The handlers of the endpoints, which `mediamill.http.endpoints` lists."""

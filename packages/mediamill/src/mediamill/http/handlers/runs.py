@@ -43,7 +43,7 @@ async def run(call: Call) -> Response:
     values = request.values.drawn().values
     key = idempotency_key(call.request, body)
     require_disk_space(call.context.disk)
-    order = NewGeneration(
+    new = NewGeneration(
         account_id=call.account.id,
         tool=request.tool.slug,
         model=request.model.slug,
@@ -56,8 +56,8 @@ async def run(call: Call) -> Response:
         seed=request.model.seed_in(values),
         trace=call.request.scope.get(TRACE),
     )
-    accepted = await asyncio.shield(accept(call.context, order, key))
-    response = await accepted_answer(call, accepted, order.tool)
+    accepted = await asyncio.shield(accept(call.context, new, key))
+    response = await accepted_answer(call, accepted, new.tool)
     if accepted.is_repeat:
         response.headers[REPLAYED] = "true"
     return response
@@ -96,12 +96,12 @@ def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | 
     return IdempotencyKey(keys[0], digest)
 
 
-async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey | None) -> Accepted:
+async def accept(context: AppContext, new: NewGeneration, key: IdempotencyKey | None) -> Accepted:
     """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
     waiting_max = context.settings.waiting_max
 
     def accept(tx: Transaction) -> Accepted | NotAccepted:
-        accepted = generations.accept(tx, order, key=key, waiting_max=waiting_max)
+        accepted = generations.accept(tx, new, key=key, waiting_max=waiting_max)
         if isinstance(accepted, Accepted):
             context.dispatch(tx, accepted.intents)
         return accepted
@@ -109,7 +109,7 @@ async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey 
     match await context.database.write(accept):
         case Accepted() as accepted:
             if not accepted.is_repeat:
-                record_accepted(context, order, accepted)
+                record_accepted(context, new, accepted)
             return accepted
         case NotAccepted.TOO_POOR:
             raise Refusal(INSUFFICIENT_CREDITS)
@@ -119,11 +119,11 @@ async def accept(context: AppContext, order: NewGeneration, key: IdempotencyKey 
             raise Refusal(too_many_waiting(waiting_max))
 
 
-def record_accepted(context: AppContext, order: NewGeneration, accepted: Accepted) -> None:
+def record_accepted(context: AppContext, new: NewGeneration, accepted: Accepted) -> None:
     """Count an accepted generation and log one line."""
-    context.metrics.generations.labels(order.tool, order.model, "accepted").inc()
-    names = {"generation": accepted.id, "account": order.account_id, "tool": order.tool, "model": order.model}
-    telemetry.log_event(log, "accepted", trace=order.trace, **names)
+    context.metrics.generations.labels(new.tool, new.model, "accepted").inc()
+    names = {"generation": accepted.id, "account": new.account_id, "tool": new.tool, "model": new.model}
+    telemetry.log_event(log, "accepted", trace=new.trace, **names)
 
 
 async def accepted_answer(call: Call, accepted: Accepted, tool: str) -> Response:

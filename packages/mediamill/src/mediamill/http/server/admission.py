@@ -61,7 +61,9 @@ class Connections:
         # Connections that wait for the rest of a head or for the next one, the oldest first: what is displaced first.
         self.strangers_waiting: dict[Connection, None] = {}
         self.known_waiting: dict[Connection, None] = {}
-        self.stalled: dict[Connection, float] = {}  # of strangers: those that take nothing of their answer, since when
+        self.stalled: dict[
+            Connection, float
+        ] = {}  # of unknown peers: those that read nothing of their answer, since when
 
     def admit(self, connection: Connection) -> Admission:
         """Admit a new connection, if need be by closing one that only waits."""
