@@ -5,22 +5,6 @@ from functools import cache
 
 from mediamill_procedural.lexicon.tables import Table, table
 
-SUBJECTS = (
-    "animals",
-    "buildings",
-    "colours",
-    "food",
-    "looks",
-    "materials",
-    "nature",
-    "numbers",
-    "objects",
-    "people",
-    "plants",
-    "sizes",
-    "small_words",
-    "vehicles",
-)
 ENTRY = "@"  # before the name of a shared entry
 
 Lists = Mapping[str, tuple[str, ...]]  # what is meant -> the words that mean it
@@ -30,12 +14,11 @@ Lists = Mapping[str, tuple[str, ...]]  # what is meant -> the words that mean it
 def shared() -> Lists:
     """The entries that engines share: each a meaning, and the words for it that none of them takes apart."""
     found: dict[str, tuple[str, ...]] = {}
-    for subject in SUBJECTS:
-        source = table("lexicon", subject)
-        for name, line in source.texts().items():
+    for _, subject in table("lexicon", "words").sections():
+        for name, line in subject.texts().items():
             if name in found:
-                raise source.error(name, "another subject has an entry of that name")
-            found[name] = _words(line, source, name, {})
+                raise subject.error(name, "another subject has an entry of that name")
+            found[name] = _parted(line, subject, name)
     return found
 
 
@@ -57,7 +40,15 @@ def called(source: Table) -> Lists:
 
 def words_of(line: str, source: Table, key: str) -> tuple[str, ...]:
     """One list of words; `source` and `key` say where it stands."""
-    return _words(line, source, key, shared())
+    found: list[str] = []
+    for word in _parted(line, source, key):
+        if not word.startswith(ENTRY):
+            found.append(word)
+        elif word[1:] in shared():
+            found += shared()[word[1:]]
+        else:
+            raise source.error(key, f"the lexicon has no entry {word[1:]!r}")
+    return _each_once(tuple(found), source, key)
 
 
 def meanings(lists: Lists, source: Table) -> dict[str, str]:
@@ -71,18 +62,14 @@ def meanings(lists: Lists, source: Table) -> dict[str, str]:
     return found
 
 
-def _words(line: str, source: Table, key: str, entries: Lists) -> tuple[str, ...]:
-    found: list[str] = []
-    for part in line.split(","):
-        word = " ".join(part.split())
-        if not word:
-            raise source.error(key, "a word is empty")
-        if not word.startswith(ENTRY):
-            found.append(word)
-        elif word[1:] in entries:
-            found += entries[word[1:]]
-        else:
-            raise source.error(key, f"the lexicon has no entry {word[1:]!r}")
-    if len(set(found)) < len(found):
+def _parted(line: str, source: Table, key: str) -> tuple[str, ...]:
+    words = tuple(" ".join(word.split()) for word in line.split(","))
+    if "" in words:
+        raise source.error(key, "a word is empty")
+    return _each_once(words, source, key)
+
+
+def _each_once(words: tuple[str, ...], source: Table, key: str) -> tuple[str, ...]:
+    if len(set(words)) < len(words):
         raise source.error(key, "a word stands there twice")
-    return tuple(found)
+    return words
