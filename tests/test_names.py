@@ -22,7 +22,7 @@ FORMER = {
     f"{SERVICE}/db": "Bells ring look read_aside Poisoned bells.py",
     f"{SERVICE}/telemetry": "Meters tell lines.py meters.py spans.py",
     f"{SERVICE}/engines": "Keeper Family DEAF_TO Conversation hold LastWord read_word word_line _epitaph "
-    "conversation.py",
+    "conversation.py CONFESSED OutOfService told judged",
     f"{SERVICE}/outbound": "Lanes Trouble ContactFailed lanes.py trouble.py trust.py route.py",
     f"{SERVICE}/storage": "Desk",
     SERVICE: "Shop Site Workshop EmbeddedDispatcher sight/ web/ media/ disk.py",
@@ -40,6 +40,9 @@ FORMER_SENTENCES = (
     r"One try fewer",
     r"patience has ended",
     r"deaf to",
+    r"keeping house",
+    r"nothing is told",
+    r"is no storage key",
 )
 
 

@@ -157,7 +157,7 @@ class Digested(io.RawIOBase):
 def workplace(folder: Path, name: str) -> Iterator[Path]:
     """A private folder that goes away at the end; those of killed backups of the same name go too.
 
-    It is locked for as long as its process lives: that tells a dead one's from one under way.
+    It is locked for as long as its process lives: so the folder of a dead process is recognised.
     """
     for left in folder.glob(f".{glob.escape(name)}.*{DRAFT_SUFFIX}"):
         with contextlib.suppress(BlockingIOError, FileNotFoundError), locked(left):

@@ -39,8 +39,8 @@ def copy_image(source: Path, target: Path, *, decoded: Callable[[], None]) -> No
 def copy_audio(source: Path, target: Path, *, seconds_max: float, check: Callable[[float], None]) -> float:
     """Write the first sound track as a WAV of one or two channels and return its seconds.
 
-    At its own rate up to 48 kHz; 16 bits where the file has no more, else floats. `check` is told the seconds so far
-    and raises to give up. Raises NotMedia.
+    At its own rate up to 48 kHz; 16 bits where the file has no more, else floats. `check` is called with the seconds
+    so far and raises to give up. Raises NotMedia.
     """
     with open_sound(source, seconds_max) as opened:
         context = opened.streams.audio[0].codec_context

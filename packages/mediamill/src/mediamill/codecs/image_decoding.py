@@ -56,7 +56,7 @@ class Picture:
 def decode_image(path: Path, *, pixels_max: int = PIXELS_MAX, side_max: int | None = None) -> Picture:
     """The first frame, turned upright as its EXIF orientation says; made smaller so that no side is over `side_max`.
 
-    PNG, JPEG, WebP, GIF and AVIF, told by content. Raises NotMedia: anything else, damaged, or over `pixels_max`
+    PNG, JPEG, WebP, GIF and AVIF, recognised by content. Raises NotMedia: anything else, damaged, or over `pixels_max`
     pixels or scans, which is found out before anything is decoded.
     """
     assert side_max is None or side_max >= 1, f"no picture has sides of {side_max}"

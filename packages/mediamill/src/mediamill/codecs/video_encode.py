@@ -15,7 +15,7 @@ from mediamill.codecs.encode import Tags
 Picture = NDArray[np.uint8]
 Samples = NDArray[np.float32]
 
-CRF = 20  # constant quality: hardly told from the original, about 1 Mb/s for a calm scene at 720p
+CRF = 20  # constant quality: hardly distinguishable from the original, about 1 Mb/s for a calm scene at 720p
 PRESET = "veryfast"
 THREADS = 2  # fixed: x264 gives the same bytes for the same number of threads, whatever the machine has
 KEY_FRAME_SECONDS = 2  # a player can start at every so many seconds

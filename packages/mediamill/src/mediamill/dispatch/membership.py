@@ -12,7 +12,7 @@ from mediamill.dispatch.periodic import Periodic
 from mediamill.workers import Served, Worker
 
 BEATS_PER_LEASE = 6  # five may fail before others take this process for dead
-HOUSEKEEPING = "maintenance"  # the duty
+MAINTENANCE = "maintenance"  # the duty
 
 log = logging.getLogger("mediamill.dispatch")
 
@@ -97,7 +97,7 @@ class Membership:
         """One beat: whether this process holds the duty now, what nobody runs, and how the processes differ."""
         if not workers.beat(tx, self.worker.name, alive_ms=self.lease_ms):
             self.register(tx)
-        on_duty = workers.take_duty(tx, HOUSEKEEPING, self.worker.name, lease_ms=self.lease_ms)
+        on_duty = workers.take_duty(tx, MAINTENANCE, self.worker.name, lease_ms=self.lease_ms)
         nobody_runs = self.lacking - workers.known_models(tx) if self.lacking else frozenset()
         return on_duty, set(nobody_runs), differences(workers.alive(tx))
 

@@ -48,7 +48,7 @@ class Artifact:
     path: Path  # inside the request's folder
     seconds: float | None = None  # length of the media where it has one
     thumbnail: Path | None = None  # inside the request's folder, where the kind of media has one
-    provenance: Mapping[str, Fact] = field(default_factory=dict)  # how it was made: plain facts for whoever asks
+    provenance: Mapping[str, Fact] = field(default_factory=dict)  # how it was made, as plain facts
     not_understood: tuple[str, ...] = ()  # words of the prompt that changed nothing; empty when all did
 
 
@@ -58,7 +58,7 @@ class Offer:
 
     values: frozenset[InputValue]
     note: str  # added to the tool's description, such as "English only on this installation"
-    sentence: str  # for whoever asked for another value: what is offered here and what to install
+    sentence: str  # for a caller that asked for another value: what is offered here and what to install
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class Registry:
 
         For commands: it waits for the engine, though not for long.
         """
-        return missing_in(self._answers.wait(entry.name, partial(self._asked, entry)))
+        return missing_in(self._answers.wait(entry.name, partial(self._ask, entry)))
 
     async def unable(self, tool: str, model: str, values: Mapping[str, object]) -> str | None:
         """Why no engine can work on these values here, in one sentence; None when one can or may be able to later."""
@@ -140,7 +140,7 @@ class Registry:
 
     async def readiness(self, entry: EngineEntry) -> Readiness:
         """The same for the event loop, which never waits for it."""
-        return await self._answers.of(entry.name, partial(self._asked, entry))
+        return await self._answers.of(entry.name, partial(self._ask, entry))
 
     def version_of(self, entry: EngineEntry) -> str | None:
         """The version that the engine's class names once it is loaded, else that of the package it comes in."""
@@ -162,11 +162,11 @@ class Registry:
         entry = self.engine_for(tool, model)
         if entry is None:
             return EngineRow(tool, model, None, how_to_install())
-        readiness = self._answers.wait(entry.name, partial(self._asked, entry))
+        readiness = self._answers.wait(entry.name, partial(self._ask, entry))
         note = readiness.note((tool, model))
         return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs)
 
-    def _asked(self, entry: EngineEntry) -> Readiness:
+    def _ask(self, entry: EngineEntry) -> Readiness:
         try:
             if entry.name not in self._engines:
                 module, _, class_name = entry.target.partition(":")

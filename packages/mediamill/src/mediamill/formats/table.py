@@ -86,7 +86,7 @@ def format_of(name: str) -> Format | None:
     return FORMATS.get(dot + suffix)
 
 
-# What may be handed in to be worked with, and the suffix it is kept under. Whether an MP4 has sound is told by probing.
+# The accepted input formats, and the suffix each is stored under. Probing finds whether an MP4 has sound.
 INPUTS = {
     Container.PNG: FORMATS[".png"],
     Container.JPEG: FORMATS[".jpg"],

@@ -95,7 +95,7 @@ class Dispatcher:
         try:
             response = await (self.respond_to_key(request) if needs_key else self.respond_openly(request))
         except ClientDisconnect:
-            return  # nobody is there to be told
+            return  # the client has gone
         except Refusal as refusal:
             response = refusal.problem.response()
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)

@@ -1,4 +1,4 @@
-"""Signed links to uploads: whoever has one can read the file without a key until it expires."""
+"""Signed links to uploads: they give access to the file without a key until they expire."""
 
 import hashlib
 import hmac

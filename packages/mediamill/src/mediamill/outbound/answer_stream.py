@@ -22,7 +22,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         self._held = b""  # read, not yet handed on
         self._tail = b""  # the last bytes of a head, where its end may begin
         self._in_head = True
-        self._owed: int | None = None  # bytes of the body still to come; None: the coding tells its end
+        self._owed: int | None = None  # bytes of the body still to come; None: the coding marks its end
         self.head_bytes = 0
         self.body_bytes = 0  # as they travelled, with the coding's own
         self.ended = False  # the server closed its side

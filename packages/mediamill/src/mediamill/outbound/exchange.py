@@ -30,7 +30,7 @@ class Answering:
     status: int
     address: Address
     stream: AnswerStream
-    length: int | None  # of the body, as declared; None when its coding or the connection's end tells
+    length: int | None  # of the body, as declared; None when its coding or the connection's end marks it
     response: httpcore2.Response
 
     def header(self, name: bytes) -> bytes | None:

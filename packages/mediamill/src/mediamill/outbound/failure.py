@@ -9,7 +9,7 @@ from mediamill.outbound.address import Address
 class FailureReason(StrEnum):
     """Why a server was not contacted, or why its answer is of no use. The values are stored and shown."""
 
-    DNS_FAILED = "dns_failed"  # the name has no address, or none was told in time
+    DNS_FAILED = "dns_failed"  # the name has no address, or did not resolve in time
     REFUSED_ADDRESS = "refused_address"  # the guard forbids it; nothing was sent there
     CONNECT_FAILED = "connect_failed"
     TLS_FAILED = "tls_failed"  # no handshake, or a certificate that proves nothing

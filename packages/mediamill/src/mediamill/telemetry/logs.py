@@ -104,7 +104,7 @@ class AccessLog:
 
     def note(self, *, request: str, method: str, route: str, status: int, seconds: float, account: str | None) -> None:
         """Remember one request; the line follows within FLUSH_SECONDS. The route stands for the path: no id of a file
-        that whoever knows it may read is ever written down.
+        that grants access to its holder is ever written down.
         """
         if not self.enabled or not (self.successful_reads or status >= BAD_REQUEST or method not in READS):
             return

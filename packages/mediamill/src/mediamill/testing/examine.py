@@ -45,7 +45,7 @@ class Examination:
 
     async def of_itself(self) -> AsyncIterator[Finding]:
         """The findings that need no run."""
-        yield verdict_on(Check.DESCRIPTION, [])  # whoever is an EngineEntry was read
+        yield verdict_on(Check.DESCRIPTION, [])  # an EngineEntry has been read
         yield catalogue_finding(self.entry, self.catalogue)
         imported = import_finding(self.entry)
         yield imported

@@ -1,7 +1,7 @@
 """Taking deliveries whose time has come: a lease on each, under an attempt number that fences every later write.
 
 Accounts take turns, and so do the receivers of an account; each has so many attempts at once and no more. Ten thousand
-deliveries to a dead receiver hold up none to another one, and whoever comes back is not trampled.
+deliveries to a dead receiver delay none to another one, and a receiver that recovers is not overrun.
 """
 
 import math

@@ -14,7 +14,7 @@ from PIL import Image
 
 from mediamill.codecs import decode_audio, decode_image
 from mediamill.engines.decoder import SOURCE, Decoded, DecoderFailed, FileDecoder, InputKind, Undecodable
-from mediamill.engines.decoder.decoder import judged
+from mediamill.engines.decoder.decoder import result_of
 from mediamill.engines.host.jail import landlock
 from mediamill.engines.host.users import COUNT, FIRST, EngineUsers
 from tests.codecs.samples import flat_png, sound_file
@@ -108,11 +108,11 @@ async def test_the_decoder_of_a_root_service_is_another_user(tmp_path: Path, mon
     """It is the user that wrote the plain copy; the copy is the service's again before anybody gets it."""
     writers = []
 
-    def judged_by_its_writer(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
+    def result_and_writer(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
         writers.append((folder / "clean.png").stat().st_uid)
-        return judged(ended, folder, kind)
+        return result_of(ended, folder, kind)
 
-    monkeypatch.setattr("mediamill.engines.decoder.decoder.judged", judged_by_its_writer)
+    monkeypatch.setattr("mediamill.engines.decoder.decoder.result_of", result_and_writer)
     users = EngineUsers(reason=None)
     engine = users.take()
     decoder = FileDecoder(private=[])
@@ -150,14 +150,14 @@ async def test_a_decoder_that_is_kept_busy_is_ended(
 ) -> None:
     """As the kernel ends it (processor time), and as the zygote does (the deadline)."""
     for status, late in ((-signal.SIGXCPU, False), (-signal.SIGKILL, True)):
-        found = judged({"answer": {}, "status": status, "late": late}, tmp_path, InputKind.IMAGE)
+        found = result_of({"answer": {}, "status": status, "late": late}, tmp_path, InputKind.IMAGE)
         assert isinstance(found, Undecodable)
         assert found.timed_out
         assert "too long to decode" in found.sentence
 
 
 async def test_a_decoder_that_crashes_is_the_files_fault(tmp_path: Path) -> None:
-    found = judged({"answer": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, InputKind.IMAGE)
+    found = result_of({"answer": {}, "status": -signal.SIGSEGV, "late": False}, tmp_path, InputKind.IMAGE)
 
     assert isinstance(found, Undecodable)
     assert not found.timed_out
@@ -170,7 +170,7 @@ async def test_a_decoder_that_lies_about_its_result_is_not_believed(tmp_path: Pa
 
     for kind in (InputKind.IMAGE, InputKind.AUDIO):
         with pytest.raises(DecoderFailed):
-            judged(done, tmp_path, kind)
+            result_of(done, tmp_path, kind)
 
 
 async def test_one_file_of_an_account_at_a_time_and_others_beside_it(decoder: FileDecoder, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ Indices = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geometry:
-    """All triangles of a scene; `surface_of` tells for each face which mesh's material it has."""
+    """All triangles of a scene; `surface_of` is the mesh whose material each face has."""
 
     vertices: Floats  # (n, 3) within the unit ball
     faces: Indices  # (m, 3)

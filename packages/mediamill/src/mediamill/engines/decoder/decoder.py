@@ -85,7 +85,7 @@ class FileDecoder:
         Each file is decoded as one of the `users`, which engine processes share: no two processes have the same.
         """
         self._users = users or self._users
-        self._zygote = self._launched()
+        self._zygote = self._launch()
 
     async def stop(self) -> None:
         """End every decoding; those under way raise DecoderFailed."""
@@ -134,7 +134,7 @@ class FileDecoder:
             )
         finally:
             self._users.give_back(uid)  # its process is gone
-        found = await asyncio.to_thread(judged, ended, folder, kind)
+        found = await asyncio.to_thread(result_of, ended, folder, kind)
         if uid is not None and isinstance(found, Decoded):
             await asyncio.to_thread(os.chown, found.path, os.geteuid(), os.getegid(), follow_symlinks=False)
         return found
@@ -149,7 +149,7 @@ class FileDecoder:
                 self._retire(self._zygote)
                 self._zygote = None
             if self._zygote is None:
-                self._zygote = self._launched()
+                self._zygote = self._launch()
             zygote = self._zygote
         await zygote.ready()
         return zygote
@@ -165,7 +165,7 @@ class FileDecoder:
 
         zygote.duty = asyncio.create_task(finish())
 
-    def _launched(self) -> "ZygoteProcess":
+    def _launch(self) -> "ZygoteProcess":
         try:
             search = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 ("" is the current folder)
             return ZygoteProcess(search, self._private)
@@ -291,7 +291,7 @@ class ZygoteProcess:
             await asyncio.to_thread(self._popen.wait)
 
 
-def judged(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
+def result_of(ended: dict[str, Any], folder: Path, kind: InputKind) -> Decoded | Undecodable:
     """The result for one file; its claims are checked against the file that it wrote. Raises DecoderFailed."""
     answer, status = ended["answer"], ended["status"]
     if ended["late"] or status == -signal.SIGXCPU or (status == -signal.SIGKILL and not answer):

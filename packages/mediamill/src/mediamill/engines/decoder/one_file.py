@@ -38,7 +38,7 @@ def run(order: dict[str, Any], answer: int, readable: tuple[Path, ...]) -> None:
         os.chown(".", uid, uid)
         os.chown(SOURCE, uid, uid, follow_symlinks=False)
     enter(Profile(home=Path(), uid=uid, readable=readable))
-    os.write(answer, json.dumps(_decoded(kind, seconds_max)).encode())
+    os.write(answer, json.dumps(_decode(kind, seconds_max)).encode())
 
 
 def _limit(kind: InputKind, seconds_max: float, bytes_max: int) -> None:
@@ -57,7 +57,7 @@ def _limit(kind: InputKind, seconds_max: float, bytes_max: int) -> None:
         resource.setrlimit(what, (soft, hard) if most == UNLIMITED else (min(soft, most), min(hard, most)))
 
 
-def _decoded(kind: InputKind, seconds_max: float) -> dict[str, object]:
+def _decode(kind: InputKind, seconds_max: float) -> dict[str, object]:
     """`done`; `refused` with the sentence for the caller; or `broke` with what went wrong here."""
     try:
         if kind is InputKind.IMAGE:

@@ -8,7 +8,7 @@ from mediamill.engines.host.outcome import Failed, Made, RunFailure, failed
 from mediamill.units import MEGABYTE
 
 
-def judged(artifact: Artifact, folder: Path, *, output_mb: int) -> Made | Failed:
+def validate(artifact: Artifact, folder: Path, *, output_mb: int) -> Made | Failed:
     """The outcome: the engine's files if they are valid, else the failure."""
     for path in filter(None, (artifact.path, artifact.thumbnail)):
         size = plain_file_size(path, folder)

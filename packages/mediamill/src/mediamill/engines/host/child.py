@@ -61,7 +61,7 @@ def _run(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport")
             engines[order.target] = _engine_at(order.target)
         report.send(wire.Started())
         artifact = engines[order.target].generate(order.request, report)
-        return _finished(order.request, artifact)
+        return _finish(order.request, artifact)
     except EngineRefused as refusal:
         return Refused(str(refusal))
     except EngineUnavailable as outage:
@@ -103,13 +103,13 @@ def _engine_at(target: str) -> Engine:
     return engine
 
 
-def _finished(request: Request, artifact: Artifact) -> wire.Finished:
+def _finish(request: Request, artifact: Artifact) -> wire.Finished:
     """The engine's result: the duration measured, a thumbnail added where the kind of media has one."""
     path = request.folder / artifact.path
-    seconds = _measured(path, artifact.seconds)
+    seconds = _measure(path, artifact.seconds)
     thumbnail, warning = None if artifact.thumbnail is None else request.folder / artifact.thumbnail, ""
     if thumbnail is None:
-        thumbnail, warning = _drawn(path, request.folder)
+        thumbnail, warning = _draw_thumbnail(path, request.folder)
     try:
         provenance, not_understood = bounded_facts(artifact.provenance), bounded_words(artifact.not_understood)
     except WrongFindings as fault:
@@ -118,7 +118,7 @@ def _finished(request: Request, artifact: Artifact) -> wire.Finished:
     return wire.Finished(Artifact(path, exact, thumbnail, provenance, not_understood), warning)
 
 
-def _drawn(path: Path, folder: Path) -> tuple[Path | None, str]:
+def _draw_thumbnail(path: Path, folder: Path) -> tuple[Path | None, str]:
     """A thumbnail, or None and a warning; a file without one is still a success."""
     known = format_of(path.name)
     pictureless = (MediaKind.AUDIO, MediaKind.TEXT)
@@ -136,7 +136,7 @@ class UnusableArtifact(Exception):
     """The content of the artifact does not match its suffix."""
 
 
-def _measured(path: Path, declared: float | None) -> float | None:
+def _measure(path: Path, declared: float | None) -> float | None:
     """The duration of audio or video as decoded; of other files, as the engine gave it. Raises UnusableArtifact."""
     known = format_of(path.name)
     if known is None or known.kind not in (MediaKind.AUDIO, MediaKind.VIDEO):

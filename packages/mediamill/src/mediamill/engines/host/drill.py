@@ -46,10 +46,10 @@ def confinement(folder: Path | None, private: Iterable[Path]) -> Confinement:
             path.mkdir()
             path.chmod(0o755)
         with scene.set_up(data, library) as staged:
-            return asyncio.run(_tried(folder or place / "work", tuple(private), staged))
+            return asyncio.run(_try_attacks(folder or place / "work", tuple(private), staged))
 
 
-async def _tried(folder: Path, private: tuple[Path, ...], staged: scene.AttackScene) -> Confinement:
+async def _try_attacks(folder: Path, private: tuple[Path, ...], staged: scene.AttackScene) -> Confinement:
     host = EngineHost(slots=1, folder=folder, private=private)
     await host.start()
     try:

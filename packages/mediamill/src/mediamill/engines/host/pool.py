@@ -61,7 +61,7 @@ class ProcessPool:
         """A process with these permissions, preferably one that has imported `target`. If it is returned in the middle
         of a run, or left processes behind, it is killed with all of them before this ends. Raises CannotLaunch.
         """
-        process = self._taken(target, needs)
+        process = self._pick(target, needs)
         self._lent.add(process)
         try:
             yield process
@@ -76,7 +76,7 @@ class ProcessPool:
         while self._duties:
             await asyncio.wait(self._duties)
 
-    def _taken(self, target: str, needs: Needs) -> EngineProcess:
+    def _pick(self, target: str, needs: Needs) -> EngineProcess:
         dead = [process for process in self._idle if not process.alive]
         for process in dead:
             self._idle.remove(process)
@@ -84,7 +84,7 @@ class ProcessPool:
         fit = [process for process in self._idle if process.cell.needs == needs]
         if not fit:
             self._make_room()
-            return self._launched(needs)
+            return self._launch(needs)
         # One that has imported the target, else the one with the fewest imports: each engine settles in one process.
         best = min(fit, key=lambda process: (target not in process.targets, len(process.targets)))
         self._idle.remove(best)
@@ -133,12 +133,12 @@ class ProcessPool:
         if len(self._idle) + len(self._lent) >= self._slots:
             return False
         try:
-            self._idle.append(self._launched(NOTHING_MORE))
+            self._idle.append(self._launch(NOTHING_MORE))
         except CannotLaunch:
             return False  # logged; the next run tries again
         return True
 
-    def _launched(self, needs: Needs) -> EngineProcess:
+    def _launch(self, needs: Needs) -> EngineProcess:
         uid = self._users.take()
         try:
             home = self._spool.make("process", uid=uid)

@@ -160,9 +160,9 @@ class EngineProcess:
             raise wire.Garbage from None
         if run != self.runs or self.free:
             raise wire.Garbage
-        return self._settled(message) if isinstance(message, wire.FinalMessage) else message
+        return self._settle(message) if isinstance(message, wire.FinalMessage) else message
 
-    def _settled(self, message: wire.FinalMessage) -> wire.FinalMessage:
+    def _settle(self, message: wire.FinalMessage) -> wire.FinalMessage:
         """At the end of a run: take the folder back."""
         loan, self._loan = self._loan, None
         if loan is None:
@@ -186,7 +186,7 @@ class EngineProcess:
 
     async def end(self) -> Ending:
         """Kill it with everything it started, and return when all of that is gone."""
-        ending = await self._ended()
+        ending = await self._wait_for_end()
         loan, self._loan = self._loan, None
         if loan is not None:
             try:
@@ -195,7 +195,7 @@ class EngineProcess:
                 logger.warning("an engine process has not given its folder back; it is swept with its home")
         return ending
 
-    async def _ended(self) -> Ending:
+    async def _wait_for_end(self) -> Ending:
         self._supervisor.hang_up()
         try:
             async with asyncio.timeout(END_SECONDS_MAX):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import Request
 from mediamill.engines.host import wire
-from mediamill.engines.host.artifact import judged
+from mediamill.engines.host.artifact import validate
 from mediamill.engines.host.outcome import (
     REFUSED,
     UNAVAILABLE,
@@ -100,7 +100,7 @@ class Session:
         match message:
             case wire.Finished(artifact, warning):
                 self.warning = presentable(warning, instead="", secret=folder)
-                return judged(artifact, self._request.folder, output_mb=self._limits.output_mb)
+                return validate(artifact, self._request.folder, output_mb=self._limits.output_mb)
             case Refused(sentence):
                 return Refused(presentable(sentence, instead=REFUSED, secret=folder))
             case Unavailable(sentence, retry_after, scope):

@@ -28,7 +28,7 @@ HEADERS = {"X-Accel-Buffering": "no"}
 
 
 async def follow_generation(call: Call) -> Response:
-    """The stream; 204 when the client has seen the end: that tells an EventSource not to reconnect."""
+    """The stream; 204 when the client has seen the end, so that an EventSource does not reconnect."""
     generation = await own_generation(call)
     seen = last_seen(call.request)
     if generation.status in FINAL and not await news_of(call, generation, seen):

@@ -1,6 +1,6 @@
 """Serving files: unguessable names, one byte range, and nothing that a browser could run.
 
-Outputs need no key. Uploads are for their owner's key, or for whoever has a link that has not expired.
+Outputs need no key. Uploads need their owner's key, or a signed link that has not expired.
 """
 
 import re
