@@ -51,7 +51,7 @@ class Stopped(click.ClickException):
 @click.option(
     "--json", "as_json", is_flag=True, help="Print the generation as JSON; a file is written only with --out."
 )
-@click.option("--no-wait", is_flag=True, help="Print the id as soon as the order is accepted.")
+@click.option("--no-wait", is_flag=True, help="Print the id as soon as the generation is accepted.")
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="How long to wait for the result.")
 @click.option("--webhook", metavar="URL", help="HTTPS URL to notify on success.")
 @click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
