@@ -103,6 +103,7 @@ def test_every_pattern_fits_its_style_and_is_played_on_something(style: Style) -
         ({"kick": {"drum": "kick", "level_db": 0, "wires": 1}}, "kick: wires: unknown key"),
         ({"kick": {"drum": "kick"}}, "kick: lacks level_db"),
         ({"kick": {"drum": "kick", "level_db": "loud"}}, "kick: level_db: has to be a number"),
+        ({"sweep": "tight"}, "sweep: 'tight' is not one of jazz"),
         ({}, "has to be a table with entries"),
     ],
 )

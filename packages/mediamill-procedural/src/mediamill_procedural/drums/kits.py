@@ -35,8 +35,13 @@ def kit_of(written: Any, kits: Mapping[str, Kit]) -> Kit:
         kit.update(inside(choice(kits), name, "like"))
     for name, drum in own.items():
         voice: Voice = inside(_READERS.of(Voice), name, name)
-        kit[voice] = inside(choice(kits), drum, name)[voice] if isinstance(drum, str) else inside(_sound, drum, name)
+        kit[voice] = inside(choice(_with(voice, kits)) if isinstance(drum, str) else _sound, drum, name)
     return kit
+
+
+def _with(voice: Voice, kits: Mapping[str, Kit]) -> dict[str, Sound]:
+    """That drum of every kit that has it."""
+    return {name: kit[voice] for name, kit in kits.items() if voice in kit}
 
 
 def _sound(written: Any) -> Sound:

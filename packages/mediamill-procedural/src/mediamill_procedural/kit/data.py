@@ -60,10 +60,7 @@ class Readers:
             (some,) = (part for part in parts if part is not type(None))
             return self.of(some)
         if kind in (dict, Mapping):
-            named = dataclasses.is_dataclass(parts[1]) and any(
-                one.name == "name" for one in dataclasses.fields(parts[1])
-            )
-            return _table(self.of(parts[0]), self.of(parts[1]), named=named)
+            return _table(self.of(parts[0]), self.of(parts[1]), named=_has_name(parts[1]))
         if kind is tuple:
             return _row(self.of(parts[0]), parts[0] is str) if parts[1:] == (...,) else _fixed([*map(self.of, parts)])
         if kind is frozenset:
@@ -132,10 +129,8 @@ def inside(read: Read, value: Any, place: str) -> Any:
         raise error.inside(place) from None
 
 
-def _fields_of(shape: Any) -> frozenset[str]:
-    return (
-        frozenset(field.name for field in dataclasses.fields(shape)) if dataclasses.is_dataclass(shape) else frozenset()
-    )
+def _has_name(shape: Any) -> bool:
+    return dataclasses.is_dataclass(shape) and "name" in {field.name for field in dataclasses.fields(shape)}
 
 
 def _table(read_key: Read, read_value: Read, *, named: bool) -> Read:
