@@ -10,7 +10,7 @@ import enum
 import tomllib
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -91,6 +91,28 @@ class Readers:
             return shape(**given)
 
         return read
+
+
+class Shelf(Mapping[str, T]):
+    """The entries of several files by name: a file is read when the first of its entries is asked for."""
+
+    def __init__(self, file_of: Mapping[str, str], read: Callable[[str], Mapping[str, T]]) -> None:
+        self._file_of, self._read = file_of, read
+        self._held: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        """The entry; KeyError where no file has it."""
+        if name not in self._held:
+            self._held.update(self._read(self._file_of[name]))
+        return self._held[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names, without reading a file."""
+        return iter(self._file_of)
+
+    def __len__(self) -> int:
+        """How many names there are."""
+        return len(self._file_of)
 
 
 def entries(value: Any) -> dict[str, Any]:

@@ -60,13 +60,11 @@ class Genre:
     """A way of making music."""
 
     name: str
-    called: tuple[str, ...]  # in a few languages, without accents
     bpm: tuple[int, int]
     major: tuple[str, ...]  # progressions: Roman numerals, a blank between bars, a comma within
     minor: tuple[str, ...]
     figures: Figures
     band: Mapping[Role, tuple[str, ...]]  # of each role one is drawn; "nobody" is nobody
-    vague: bool = False  # a scene rather than a genre: a clear name beside it counts more ("epic jazz" is jazz)
     minor_share: float = 0.5
     flavours: tuple[str, str] = ("major", "minor")  # the mode that is meant by either
     cadence: tuple[str, str] = ("IV,V7", "iv,V7")  # the last bar before the end, in major and in minor

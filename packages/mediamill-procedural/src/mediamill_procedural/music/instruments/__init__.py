@@ -1,15 +1,16 @@
-"""Every instrument by its name, from `data/instruments`."""
+"""Every instrument by its name: `data/instruments.toml` says what each is called, `data/instruments` what it is."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from mediamill_procedural.kit.data import DataError, Readers, choice, entries, inside, load
+from mediamill_procedural.kit.data import DataError, Readers, Shelf, choice, entries, inside, load
 from mediamill_procedural.music.instruments.ensemble import Ensemble
 from mediamill_procedural.music.instruments.player import Instrument, Player, Role
 from mediamill_procedural.music.instruments.struck import Electric, Struck
 from mediamill_procedural.music.instruments.tone import Tone
 
-FILES = ("strings", "winds", "bells", "oscillators")
+PACKAGE = "mediamill_procedural.music"
+UNNAMED = "unnamed"  # the table of those that nobody asks for by name, by file
 KINDS: Mapping[str, type[Instrument]] = {"electric": Electric, "ensemble": Ensemble, "struck": Struck, "tone": Tone}
 _READERS = Readers({Instrument: lambda made: made})
 
@@ -36,14 +37,19 @@ def _player(name: str, written: Any, others: Mapping[str, Player]) -> Player:
     return player
 
 
-def _all() -> dict[str, Player]:
+def players_in(file: str) -> dict[str, Player]:
+    """The instruments of one file."""
     readers = Readers({dict[str, Player]: _players})
-    found: dict[str, Player] = {}
-    for name in FILES:
-        found |= load("mediamill_procedural.music", f"instruments/{name}.toml", dict[str, Player], readers)
-    return found
+    return load(PACKAGE, f"instruments/{file}.toml", dict[str, Player], readers)
 
 
-PLAYERS: Mapping[str, Player] = _all()
+_NAMES = load(PACKAGE, "instruments.toml", dict[str, dict[str, tuple[str, ...]]])
+# File -> instrument -> what it is called.
+CALLED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    file: {**names, **dict.fromkeys(_NAMES[UNNAMED].get(file, ()), ())}
+    for file, names in _NAMES.items()
+    if file != UNNAMED
+}
+PLAYERS: Mapping[str, Player] = Shelf({name: file for file, names in CALLED.items() for name in names}, players_in)
 
-__all__ = ["PLAYERS", "Player", "Role"]
+__all__ = ["CALLED", "PLAYERS", "Player", "Role", "players_in"]

@@ -40,4 +40,3 @@ class Player:
     drive: float = 0.0  # of an amplifier: 1 is warm, 8 is metal
     top_hz: float = 0.0  # of a loudspeaker; 0: none
     chorus: float = 0.0  # depth in milliseconds
-    called: tuple[str, ...] = ()  # in a few languages, without accents; empty: only genres have it

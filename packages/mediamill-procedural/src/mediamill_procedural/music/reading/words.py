@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mediamill_procedural.kit.data import load
-from mediamill_procedural.music.genres import GENRES
-from mediamill_procedural.music.instruments import PLAYERS
+from mediamill_procedural.music import genres, instruments
 
 PACKAGE = "mediamill_procedural.music"
 DRUMS = "drums"
@@ -32,6 +31,7 @@ class _Tempo:
 @dataclass(frozen=True, slots=True)
 class _Table:
     drums: tuple[str, ...]
+    vague: tuple[str, ...]
     negations: frozenset[str]
     links: frozenset[str]
     lonely: frozenset[str]
@@ -43,10 +43,12 @@ class _Table:
 
 
 _TABLE = load(PACKAGE, "words.toml", _Table)
-GENRE_WORDS: Mapping[str, str] = {phrase: genre.name for genre in GENRES.values() for phrase in genre.called}
-VAGUE = frozenset(genre.name for genre in GENRES.values() if genre.vague)
+GENRE_WORDS: Mapping[str, str] = {
+    phrase: name for names in genres.CALLED.values() for name, phrases in names.items() for phrase in phrases
+}
+VAGUE = frozenset(_TABLE.vague)
 INSTRUMENT_WORDS: Mapping[str, str] = {
-    **{phrase: player.name for player in PLAYERS.values() for phrase in player.called},
+    **{phrase: name for names in instruments.CALLED.values() for name, phrases in names.items() for phrase in phrases},
     **dict.fromkeys(_TABLE.drums, DRUMS),
 }
 MOODS: Mapping[str, Mood] = load(PACKAGE, "moods.toml", dict[str, Mood])
