@@ -38,6 +38,7 @@ ROWS = [
     ["testing"],
     ["cli"],
 ]
+pytestmark = pytest.mark.xdist_group("architecture")  # files are parsed once for all of them
 LEVEL = {part: level for level, row in enumerate(ROWS) for part in row}
 COMPOSERS = {"assembly", "app", "cli"}  # they may reach into any package, not only through its __init__
 APART = {"__init__", "__main__", "client"}  # `client` hands on what is mediamill_client's, for one version

@@ -78,6 +78,7 @@ def test_the_demo_makes_shows_and_counts(tmp_path: Path) -> None:
     assert montage.stat().st_size <= BYTES_MAX
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_with_a_wish_is_its_result(tmp_path: Path) -> None:
     broken = Wish("rehearsal", "always-fails", {"prompt": "It went wrong on purpose."})
     after = Wish("voice-isolator", "voicevendor-voice-isolator", made_from=broken.name, into="audio_url")

@@ -199,7 +199,7 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", one_in(len(DOORS), DOORS))
+@pytest.mark.parametrize("door", one_in(len(DOORS), reversed(DOORS)))
 def test_hostile_files_end_in_an_error_and_cost_nothing(
     house: Service, ada: Person, shelf: tuple[Path, str], tmp_path: Path, door: str
 ) -> None:

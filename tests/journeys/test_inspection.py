@@ -57,8 +57,8 @@ def lose_the_worker_beside(mill: Service, hire: Callable[..., Program], look: Ca
 
 @pytest.mark.parametrize(
     ("flags", "lose_the_worker"),
-    one_in(2, [(("--no-worker",), lose_the_worker_beside), ((), lose_the_worker_in_serve)]),
-    ids=["serve and worker", "serve"],
+    one_in(2, [((), lose_the_worker_in_serve), (("--no-worker",), lose_the_worker_beside)]),
+    ids=["serve", "serve and worker"],
 )
 def test_both_attempts_are_told_after_a_lost_worker(
     open_mill: Callable[..., Service],

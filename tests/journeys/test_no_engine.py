@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import one_in
 from tests.service import Service
 
 HOLOGRAMS = """
@@ -27,7 +28,7 @@ example = "a fox"
 """
 
 
-@pytest.mark.parametrize("hired", [0, 2])
+@pytest.mark.parametrize("hired", one_in(2, [0, 2]))
 def test_what_no_process_has_an_engine_for_ends_at_once_and_is_free(tmp_path: Path, hired: int) -> None:
     (tmp_path / "tools").mkdir()
     (tmp_path / "tools" / "holograms.toml").write_text(HOLOGRAMS)

@@ -4,11 +4,14 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 
+import pytest
+
 from tests.service import Program, Service
 
 HOOK = "https://hooks.example.com/mediamill"
 
 
+@pytest.mark.slow
 def test_a_worker_knows_the_media_of_its_service_at_any_port(
     open_mill: Callable[..., Service], hire: Callable[..., Program]
 ) -> None:

@@ -34,6 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         patch.setenv("PYTHONPATH", PYTHONPATH)
         started = Service(folder / "data", rate_limit="off", slots_cpu="2").start()
     yield started
+    started.kill()  # it would wait for voices that wait
     started.close()
 
 

@@ -290,6 +290,7 @@ def attempts_failed(service: Service) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, lines) if line.get("event") == "attempt failed"]
 
 
+@pytest.mark.slow
 def test_the_metrics_of_a_worker_are_for_the_operators_networks(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--no-worker").start()
     worker = service.hire("--metrics-port", "0", metrics_networks="10.0.0.0/8")

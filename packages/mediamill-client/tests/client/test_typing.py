@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.places import REPOSITORY
 
 
+@pytest.mark.slow
 def test_a_type_checker_agrees_with_the_promises(tmp_path: Path) -> None:
     usage = Path(__file__).with_name("typed_usage.py")
     checker = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", str(usage)]

@@ -99,6 +99,7 @@ def test_the_names_fit() -> None:
     }
 
 
+@pytest.mark.slow
 def test_nobody_drawls_or_gabbles() -> None:
     assert all(150 < one.words_per_minute < 225 for one in everyone())
 

@@ -82,6 +82,7 @@ def test_without_a_centre_the_voice_is_found_by_its_pitch() -> None:
     assert np.mean(gains) >= 4.0, gains
 
 
+@pytest.mark.slow
 def test_vocals_and_other_add_up_to_the_song() -> None:
     mix = song(0).mix[: 2 * RATE]
 

@@ -186,6 +186,7 @@ def at_rest(service: Service) -> bool:
     return rows_of(service.folder / "mediamill.db", sql) == [(0,)]
 
 
+@pytest.mark.slow
 def test_only_the_media_that_the_database_knows_are_taken(mill: Callable[..., Service], tmp_path: Path) -> None:
     service = mill("data")
     mina = service.open_account("mina", credits=100)

@@ -15,7 +15,7 @@ from mediamill import catalogue, credits, generations, workers
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
-from mediamill.db import SqliteDatabase
+from mediamill.db import SqliteDatabase, Transaction
 from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs, WorkerLoop, attempt_writer, results
 from mediamill.dispatch import attempt_runner as runner_module
 from mediamill.dispatch.attempt import ActiveAttempt, Slots
@@ -526,8 +526,12 @@ async def test_a_lost_lease_stops_the_work_and_changes_nothing(mill: Mill, ada: 
     generation_id = await mill.order(ada, "text-to-speech", prompt="wait")
     await mill.seen(generation_id, lambda found: found.attempt == 1)
     (running,) = mill.dispatcher.running
-    await mill.database.write(lambda tx: generations.reclaim(tx, "serve:1", POLICY))
-    stolen = await mill.database.write(lambda tx: generations.claim(tx, "worker:2", "cpu", POLICY))
+
+    def steal(tx: Transaction) -> Generation | None:
+        generations.reclaim(tx, "serve:1", POLICY)
+        return generations.claim(tx, "worker:2", "cpu", POLICY)
+
+    stolen = await mill.database.write(steal)
     assert stolen is not None
     await mill.dispatcher.beat()
     assert running.task is not None

@@ -55,6 +55,7 @@ def line_with(words: str) -> str:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (shutil.which("openssl") and shutil.which("curl")), reason="openssl or curl is not installed")
 def test_the_recipe_for_one_machine_works(mill: Mill, tmp_path: Path) -> None:
     port = free_port()

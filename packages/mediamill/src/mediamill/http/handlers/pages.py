@@ -15,12 +15,8 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 FILES = frozenset(str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file())
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
+PLAIN_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-cache"}
+HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", **PLAIN_HEADERS}
 
 
 async def front_page(_: Call) -> Response:
@@ -44,4 +40,4 @@ async def static_file(call: Call) -> Response:
 
 async def openapi_document(call: Call) -> Response:
     """The OpenAPI document, made once at start."""
-    return Response(call.context.openapi, media_type=JSON, headers={"Cache-Control": "no-cache"})
+    return Response(call.context.openapi, media_type=JSON, headers=PLAIN_HEADERS)
