@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -39,8 +40,23 @@ def clock() -> FrozenClock:
     return FrozenClock()
 
 
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a database with nothing in it: most tests begin with a copy, which is quicker than all migrations."""
+    file = tmp_path_factory.mktemp("new") / "mediamill.db"
+
+    async def make() -> None:
+        database = SqliteDatabase(file)
+        await database.start()
+        await database.stop()
+
+    asyncio.run(make())
+    return file.read_bytes()
+
+
 @pytest.fixture
-async def database(tmp_path: Path, clock: FrozenClock) -> AsyncIterator[SqliteDatabase]:
+async def database(tmp_path: Path, clock: FrozenClock, new_database: bytes) -> AsyncIterator[SqliteDatabase]:
+    (tmp_path / "mediamill.db").write_bytes(new_database)
     opened = SqliteDatabase(tmp_path / "mediamill.db", now=clock)
     await opened.start()
     yield opened
