@@ -16,6 +16,7 @@ from mediamill.accounts import Plan
 from mediamill.db import Transaction
 from mediamill.http import ENDPOINTS, AppContext, Auth, Endpoint, Operation, RateClass, create_app
 from mediamill.http.context import Call, answer
+from mediamill.http.endpoints import PROBES
 from mediamill.http.router import Router
 from mediamill.telemetry import AccessLog, open_tracer
 from scripts.reference import reference
@@ -167,3 +168,11 @@ def test_a_path_is_matched_whole(path: str, label: str, parameters: dict[str, st
 def test_a_path_that_only_resembles_one_is_none(path: str) -> None:
     assert Router(ENDPOINTS).match(path) is None
     assert Router(ENDPOINTS).label(path) == "other"
+
+
+def test_a_process_without_the_interface_hides_nothing() -> None:
+    """A worker's address: no path asks for a key there, because none takes one."""
+    paths = ("/api", "/api/account", "/ext/quote", "/healthz")
+
+    assert [False] * 4 == [Router(PROBES).needs_key(path) for path in paths]
+    assert [True, True, True, False] == [Router(ENDPOINTS).needs_key(path) for path in paths]

@@ -41,8 +41,9 @@ class Router:
                 self.templates.append((path.partition("{")[0], pattern_of(path), route))
             else:
                 self.literal[path] = Match(route, {})
-        with_key = (endpoint.path for endpoint in endpoints if endpoint.auth is Auth.KEY)
-        self.key_prefixes = (f"{API}/", *dict.fromkeys(path.partition("/{")[0] for path in with_key))
+        with_key = [endpoint.path for endpoint in endpoints if endpoint.auth is Auth.KEY]
+        prefixes = dict.fromkeys(path.partition("/{")[0] for path in with_key)
+        self.key_prefixes = (f"{API}/", *prefixes) if with_key else ()  # a worker has no interface to hide
         for endpoint in endpoints:
             if endpoint.auth is not Auth.KEY and self.needs_key(endpoint.path):
                 raise ValueError(f"{endpoint.path} is open, but lies among paths that need a key")
@@ -63,7 +64,7 @@ class Router:
 
     def needs_key(self, path: str) -> bool:
         """Whether this path is hidden from callers without a key: they get 401 whether or not it exists."""
-        return path.startswith(self.key_prefixes) or path == API
+        return path.startswith(self.key_prefixes) or (path == API and bool(self.key_prefixes))
 
 
 def methods_of(endpoints: Iterable[Endpoint]) -> dict[str, Endpoint]:
