@@ -7,7 +7,13 @@ cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
 minutes=${1:-15}
 HANG_SECONDS=900 # the least that a suite is given before it counts as hanging: machines differ by three times and more
-crafts=packages/mediamill-procedural/tests/procedural
+engines=packages/mediamill-procedural/tests/procedural
+voices="$engines/test_speech_voices.py $engines/test_dub.py $engines/test_dub_voices.py $engines/test_dub_listening.py"
+effects="$engines/test_effects.py $engines/test_effects_sounds.py $engines/test_relief.py"
+looks="$engines/test_modeller.py $engines/test_painter.py"
+long="$engines/test_stems.py $engines/test_motion_engine.py $engines/test_drums.py"
+# shellcheck disable=SC2086 # several paths
+others="$engines $(printf -- '--ignore=%s ' $voices $effects $looks $long)"
 # Minutes on two cores, as measured, and the paths of a suite.
 suites=(
   "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
@@ -15,12 +21,12 @@ suites=(
   "3 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound"
   "2 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"
-  "3 $crafts/test_speech_voices.py $crafts/test_dub.py $crafts/test_dub_voices.py $crafts/test_dub_listening.py"
-  "2 $crafts/test_effects.py $crafts/test_effects_sounds.py $crafts/test_relief.py"
-  "2 $crafts/test_modeller.py $crafts/test_painter.py"
+  "3 $voices"
+  "2 $effects"
+  "2 $looks"
   "4 tests/reliability/test_store_faults.py"
-  "7 $crafts/test_stems.py $crafts/test_motion_engine.py $crafts/test_drums.py"
-  "6 $crafts --ignore-glob=*speech_voices* --ignore-glob=*_dub* --ignore-glob=*effects* --ignore-glob=*test_relief.py --ignore-glob=*test_stems.py --ignore-glob=*test_drums.py --ignore-glob=*motion_engine* --ignore-glob=*test_modeller.py --ignore-glob=*test_painter.py"
+  "7 $long"
+  "6 $others"
 )
 result=0
 for suite in "${suites[@]}"; do

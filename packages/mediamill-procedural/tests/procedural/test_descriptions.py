@@ -5,16 +5,17 @@ import importlib
 import pytest
 
 from mediamill.catalogue import load
-from mediamill.engines import EngineEntry, broken_engines, installed_engines
+from mediamill.engines import EngineEntry, read_installed
 
-ENGINES = [engine for engine in installed_engines() if engine.package == "mediamill-procedural"]
+INSTALLED, BROKEN = read_installed()
+ENGINES = [engine for engine in INSTALLED if engine.package == "mediamill-procedural"]
 
 
 def test_every_model_that_comes_with_the_service_has_one_engine() -> None:
     served = sorted(pair for engine in ENGINES for pair in engine.serves)
 
     assert served == sorted((model.tool, model.slug) for model in load(rehearsal=True).models())
-    assert broken_engines() == ()
+    assert BROKEN == ()
 
 
 @pytest.mark.parametrize("entry", ENGINES, ids=lambda entry: entry.name)

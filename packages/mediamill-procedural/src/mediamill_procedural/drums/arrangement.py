@@ -7,7 +7,6 @@ import numpy as np
 
 from mediamill_procedural.drums.chance import Concern
 from mediamill_procedural.drums.rhythm import (
-    MAYBE,
     REST,
     ROLLS,
     STROKES,
@@ -16,6 +15,8 @@ from mediamill_procedural.drums.rhythm import (
     Style,
     Voice,
     bars_of,
+    rests,
+    stray_ms,
 )
 from mediamill_procedural.drums.styles import STYLES
 from mediamill_procedural.kit.chance import Chance
@@ -24,10 +25,8 @@ from mediamill_procedural.kit.waves import RATE
 BEATS_PER_BAR = 4
 PHRASE_BARS = 4
 LONG_LOOP_BPM = 120  # from here on eight bars: every loop lasts 8 to 16 seconds
-MAYBE_CHANCE = 0.4
 LAYERS_MAX = 2
 SECOND_HALF_CHANCE = 0.4  # that a layer waits for the second half of a long loop
-STRAY_LIMIT = 2.5  # standard deviations: nobody is further off than that
 
 Grid = dict[Voice, list[str]]  # for each voice its bars, one letter a step
 
@@ -117,14 +116,13 @@ def _played(style: Style, grid: Grid, bpm: int, swing: float, rng: np.random.Gen
     drift = rng.normal(0.0, 0.4 * style.loose_ms, places)
     for voice in sorted(grid):
         for place, letter in enumerate("".join(grid[voice])):
-            if letter == REST or (letter == MAYBE and rng.random() > MAYBE_CHANCE):
+            if rests(letter, rng):
                 continue
             beat = _swung(place, style.steps, swing)
             count = ROLLS.get(letter, 1)
             for stroke in range(count):
                 at = beat + stroke / count * BEATS_PER_BAR / style.steps
-                stray = np.clip(rng.normal(0.0, 0.8), -STRAY_LIMIT, STRAY_LIMIT) * style.loose_ms
-                late_ms = drift[place] + stray + style.lean_ms.get(voice, 0.0)
+                late_ms = drift[place] + stray_ms(style, rng) + style.lean_ms.get(voice, 0.0)
                 # A loop that is played once may not lose the start of its first stroke.
                 seconds = max(0.0, at * 60.0 / bpm + late_ms / 1_000.0)
                 yield Hit(voice, at, _force(style, letter, place, stroke / count, rng), seconds)

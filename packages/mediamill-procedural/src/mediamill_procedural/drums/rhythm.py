@@ -13,6 +13,8 @@ from mediamill_procedural.kit.waves import Wave
 STROKES = {"X": 1.0, "x": 0.80, "o": 0.60, "g": 0.34, "?": 0.38, "2": 0.66, "3": 0.64, "4": 0.62}
 REST = "."
 MAYBE = "?"
+MAYBE_CHANCE = 0.4
+STRAY_LIMIT = 2.5  # standard deviations: nobody is further off than that
 ROLLS = {"2": 2, "3": 3, "4": 4}
 
 
@@ -149,3 +151,13 @@ def bars_of(text: str, steps: int) -> list[str]:
     assert all(len(bar) == steps for bar in bars), f"a bar is not {steps} steps long: {text}"
     assert set("".join(bars)) <= set(STROKES) | {REST}, f"unknown letter: {text}"
     return bars
+
+
+def rests(letter: str, rng: np.random.Generator) -> bool:
+    """Whether a letter of a pattern is not struck this time."""
+    return letter == REST or (letter == MAYBE and bool(rng.random() > MAYBE_CHANCE))
+
+
+def stray_ms(style: Style, rng: np.random.Generator) -> float:
+    """How far off its place one stroke is played, in milliseconds."""
+    return float(np.clip(rng.normal(0.0, 0.8), -STRAY_LIMIT, STRAY_LIMIT) * style.loose_ms)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.drums.rhythm import MAYBE, REST, ROLLS, STROKES, Fill, Style, Voice
+from mediamill_procedural.drums.rhythm import REST, ROLLS, STROKES, Fill, Style, Voice, rests, stray_ms
 from mediamill_procedural.kit.chance import Chance
 from mediamill_procedural.music.chance import Concern
 from mediamill_procedural.music.figures import filled
@@ -11,8 +11,6 @@ from mediamill_procedural.music.form import BREAK, Form, Section
 from mediamill_procedural.music.plan import Plan
 from mediamill_procedural.music.score import Drumming, Stroke
 
-MAYBE_CHANCE = 0.4
-STRAY_LIMIT = 2.5  # standard deviations: nobody is further off than that
 INTRO_VOICES = frozenset({Voice.HAT, Voice.RIDE, Voice.SHAKER, Voice.TAMBOURINE, Voice.CLAVE, Voice.SWEEP, Voice.PEDAL})
 BREAK_VOICES = INTRO_VOICES | {Voice.KICK, Voice.BRUSH, Voice.CONGA_LOW, Voice.CONGA_HIGH}
 Bar = dict[Voice, str]
@@ -77,13 +75,12 @@ def _struck(
     """One line of one bar as it is played: loose, leaning, harder where the part is."""
     found = []
     for place, letter in enumerate(text):
-        if letter == REST or (letter == MAYBE and rng.random() > MAYBE_CHANCE):
+        if rests(letter, rng):
             continue
         count = ROLLS.get(letter, 1)
         for number in range(count):
             start = form.at(bar * form.steps + place) + number / count * form.step_seconds
-            stray = np.clip(rng.normal(0.0, 0.8), -STRAY_LIMIT, STRAY_LIMIT) * style.loose_ms
-            late = (stray + style.lean_ms.get(voice, 0.0)) / 1_000.0
+            late = (stray_ms(style, rng) + style.lean_ms.get(voice, 0.0)) / 1_000.0
             force = STROKES[letter] * (0.78 + 0.22 * energy) * (1.0 + rng.normal(0.0, style.loose_velocity))
             found.append(Stroke(voice, max(0.0, start + late), float(np.clip(force, 0.08, 1.0))))
     return found

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mediamill.engines.installed import (
         BrokenEngine,
         EngineEntry,
-        broken_engines,
         find_installed,
         installed_engines,
         read_installed,
@@ -64,7 +63,6 @@ _FOR_THE_SERVICE = {
     "WrongFindings": "host.findings",
     "bounded_facts": "host.findings",
     "bounded_words": "host.findings",
-    "broken_engines": "installed",
     "find_installed": "installed",
     "installed_engines": "installed",
     "no_engine": "registry",
@@ -110,7 +108,6 @@ __all__ = [
     "WrongFindings",
     "bounded_facts",
     "bounded_words",
-    "broken_engines",
     "causes",
     "find_installed",
     "installed_engines",

@@ -70,11 +70,6 @@ def installed_engines() -> tuple[EngineEntry, ...]:
     return read_installed()[0]
 
 
-def broken_engines() -> tuple[BrokenEngine, ...]:
-    """The entry points that cannot be used."""
-    return read_installed()[1]
-
-
 def find_installed(name: str) -> EngineEntry | BrokenEngine:
     """The installed engine of that name."""
     entries, broken = read_installed()
