@@ -8,7 +8,7 @@ import pytest
 
 from mediamill import jobs, purchases
 from mediamill.db import SqliteDatabase
-from mediamill.jobs import LOOK_LEASE_MS, LOOK_MS_MAX, Job, Wish
+from mediamill.jobs import LOOK_LEASE_MS, LOOK_MS_MAX, JobRow, Wish
 from mediamill.purchases import Purchase
 from tests.clock import FrozenClock
 from tests.purchases.buying import PICTURE
@@ -41,20 +41,20 @@ class Vendor:
         await self.database.write(start)
         return purchase.id
 
-    async def claim(self, looker: str = "heron", engine: str = "fal", limit: int = 10) -> list[Job]:
+    async def claim(self, looker: str = "heron", engine: str = "fal", limit: int = 10) -> list[JobRow]:
         return await self.database.write(partial(jobs.claim_looks, looker=looker, engine=engine, limit=limit))
 
-    async def must_claim(self, looker: str = "heron") -> Job:
+    async def must_claim(self, looker: str = "heron") -> JobRow:
         (job,) = await self.claim(looker)
         return job
 
-    async def look_again(self, job: Job, in_ms: int = SOON_MS, *, is_missing: bool = False) -> bool:
+    async def look_again(self, job: JobRow, in_ms: int = SOON_MS, *, is_missing: bool = False) -> bool:
         return await self.database.write(partial(jobs.look_again, job=job, in_ms=in_ms, is_missing=is_missing))
 
-    async def want(self, job: Job, wish: Wish, in_ms: int = SOON_MS) -> bool:
+    async def want(self, job: JobRow, wish: Wish, in_ms: int = SOON_MS) -> bool:
         return await self.database.write(partial(jobs.want, job=job, wish=wish, in_ms=in_ms))
 
-    async def end(self, job: Job) -> bool:
+    async def end(self, job: JobRow) -> bool:
         return await self.database.write(partial(jobs.end, job=job))
 
     async def cancel(self, generation_id: str) -> int:
@@ -63,7 +63,7 @@ class Vendor:
     async def until_next(self, engine: str = "fal") -> int | None:
         return await self.database.read(partial(jobs.until_next_look, engine=engine))
 
-    async def of(self, generation_id: str = "gen_1") -> list[Job]:
+    async def of(self, generation_id: str = "gen_1") -> list[JobRow]:
         return await self.database.read(partial(jobs.of_generation, generation_id=generation_id))
 
 

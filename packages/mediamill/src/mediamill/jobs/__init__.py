@@ -1,12 +1,12 @@
 """Jobs: what vendors work on. No process waits for one: it is a row, looked at when its time comes."""
 
-from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, Job, Wish, of_generation, under_way
+from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, JobRow, Wish, of_generation, under_way
 from mediamill.jobs.looking import cancel_jobs, claim_looks, end, leave_looks, look_again, start, until_next_look, want
 
 __all__ = [
     "LOOK_LEASE_MS",
     "LOOK_MS_MAX",
-    "Job",
+    "JobRow",
     "Wish",
     "cancel_jobs",
     "claim_looks",

@@ -20,7 +20,7 @@ class Wish(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class JobRow:
     """A job as the database keeps it. Instants in milliseconds."""
 
     purchase_id: str
@@ -38,7 +38,7 @@ class Job:
     started_at: int
 
 
-def of_generation(tx: Transaction, generation_id: str) -> list[Job]:
+def of_generation(tx: Transaction, generation_id: str) -> list[JobRow]:
     """The jobs that are under way for a generation, in the order of their purchases."""
     return [from_row(row) for row in tx.all(SQL.of_generation, generation_id=generation_id)]
 
@@ -48,7 +48,7 @@ def under_way(tx: Transaction, engine: str) -> dict[str, int]:
     return {row["key_id"]: row["jobs"] for row in tx.all(SQL.under_way, engine=engine)}
 
 
-def from_row(row: Row) -> Job:
+def from_row(row: Row) -> JobRow:
     """A job from its row."""
-    values = {name: row[name] for name in Job.__slots__}
-    return Job(**{**values, "wish": Wish(row["wish"])})
+    values = {name: row[name] for name in JobRow.__slots__}
+    return JobRow(**{**values, "wish": Wish(row["wish"])})

@@ -4,7 +4,7 @@ A look is not an attempt: any process may take the next one; one that dies while
 """
 
 from mediamill.db import Transaction, named_queries
-from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, Job, Wish, from_row
+from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, JobRow, Wish, from_row
 
 SQL = named_queries(__file__)
 
@@ -42,7 +42,7 @@ def until_next_look(tx: Transaction, engine: str) -> int | None:
     return None if row["look_at"] is None else max(0, row["look_at"] - tx.now())
 
 
-def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[Job]:
+def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[JobRow]:
     """Jobs of the engine that have been due longest, each leased to this process alone."""
     now = tx.now()
     tx.run(SQL.shorten_pauses, engine=engine, latest=now + LOOK_MS_MAX)  # the clock may have gone back
@@ -51,7 +51,7 @@ def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[J
     return [from_row(row) for row in rows]
 
 
-def look_again(tx: Transaction, job: Job, in_ms: int, *, is_missing: bool = False) -> bool:
+def look_again(tx: Transaction, job: JobRow, in_ms: int, *, is_missing: bool = False) -> bool:
     """The look brought no end. `is_missing`: the vendor knew nothing of it. False when another process looks by now."""
     now = tx.now()
     changed = tx.run(
@@ -65,13 +65,13 @@ def look_again(tx: Transaction, job: Job, in_ms: int, *, is_missing: bool = Fals
     return changed == 1
 
 
-def want(tx: Transaction, job: Job, wish: Wish, in_ms: int) -> bool:
+def want(tx: Transaction, job: JobRow, wish: Wish, in_ms: int) -> bool:
     """The next look is for something else; False when another process looks by now."""
     look_at = tx.now() + min(in_ms, LOOK_MS_MAX)
     return tx.run(SQL.want, purchase_id=job.purchase_id, fence=job.fence, wish=wish.value, look_at=look_at) == 1
 
 
-def end(tx: Transaction, job: Job) -> bool:
+def end(tx: Transaction, job: JobRow) -> bool:
     """The vendor has said how it ended: nobody looks again. False when another process looks by now."""
     return tx.run(SQL.end, purchase_id=job.purchase_id, fence=job.fence) == 1
 

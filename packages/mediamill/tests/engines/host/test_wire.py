@@ -23,7 +23,7 @@ MESSAGES = some.one_of(
     some.builds(wire.Progressed, FRACTIONS, some.text(max_size=wire.STAGE_CHARACTERS_MAX)),
     some.builds(wire.Checkpointed, TEXTS.filter(wire.fits_a_checkpoint)),
     some.builds(
-        wire.Finished,
+        wire.RunFinished,
         some.builds(
             Artifact,
             some.just(Path("/spool/gen_ada/loop.wav")),
@@ -69,7 +69,7 @@ def test_the_longest_message_fits_its_line() -> None:
     facts = findings.bounded_facts({f"{number:x<40}".replace("x", "f"): "🎻" * 9_000 for number in NAMES})
     words = findings.bounded_words([f"{number}{'🎻' * 9_000}" for number in range(1_000)])
 
-    for message in (broke, wire.Finished(Artifact(path, 1.0, path, facts, words), "🎻" * 50_000)):
+    for message in (broke, wire.RunFinished(Artifact(path, 1.0, path, facts, words), "🎻" * 50_000)):
         line = wire.message_line(1, message)
 
         assert len(line) <= wire.LINE_BYTES_MAX

@@ -103,7 +103,7 @@ def _engine_at(target: str) -> Engine:
     return engine
 
 
-def _finish(request: Request, artifact: Artifact) -> wire.Finished:
+def _finish(request: Request, artifact: Artifact) -> wire.RunFinished:
     """The engine's result: the duration measured, a thumbnail added where the kind of media has one."""
     path = request.folder / artifact.path
     seconds = _measure(path, artifact.seconds)
@@ -115,7 +115,7 @@ def _finish(request: Request, artifact: Artifact) -> wire.Finished:
     except WrongFindings as fault:
         raise UnusableArtifact(str(fault)) from fault
     exact = None if seconds is None else float(seconds)  # numpy's floats are not JSON
-    return wire.Finished(Artifact(path, exact, thumbnail, provenance, not_understood), warning)
+    return wire.RunFinished(Artifact(path, exact, thumbnail, provenance, not_understood), warning)
 
 
 def _draw_thumbnail(path: Path, folder: Path) -> tuple[Path | None, str]:

@@ -35,10 +35,10 @@ class Loan:
     def as_ours(self, message: wire.FinalMessage) -> wire.FinalMessage:
         """A last message with every path, in sentences too, as the host finds it."""
         match message:
-            case wire.Finished(artifact, warning):
+            case wire.RunFinished(artifact, warning):
                 path = _moved(artifact.path, self.theirs, self.ours)
                 thumbnail = artifact.thumbnail and _moved(artifact.thumbnail, self.theirs, self.ours)
-                return wire.Finished(replace(artifact, path=path, thumbnail=thumbnail), self._renamed(warning))
+                return wire.RunFinished(replace(artifact, path=path, thumbnail=thumbnail), self._renamed(warning))
             case Refused(sentence) | Unavailable(sentence):
                 return replace(message, sentence=self._renamed(sentence))
             case wire.Broke(_, sentence, detail):

@@ -98,7 +98,7 @@ class Session:
     def _outcome(self, message: wire.FinalMessage) -> RunOutcome:
         folder = str(self._request.folder)
         match message:
-            case wire.Finished(artifact, warning):
+            case wire.RunFinished(artifact, warning):
                 self.warning = presentable(warning, instead="", secret=folder)
                 return validate(artifact, self._request.folder, output_mb=self._limits.output_mb)
             case Refused(sentence):

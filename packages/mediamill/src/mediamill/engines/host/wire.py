@@ -66,7 +66,7 @@ class Checkpointed:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class RunFinished:
     """The engine returned; its files are not validated yet."""
 
     artifact: Artifact
@@ -83,7 +83,7 @@ class Broke:
 
 
 Order = RunOrder | Durable
-FinalMessage = Finished | Refused | Unavailable | Broke
+FinalMessage = RunFinished | Refused | Unavailable | Broke
 Message = Started | Progressed | Checkpointed | FinalMessage
 
 
@@ -139,7 +139,7 @@ def message_line(run: int, message: Message) -> bytes:
             fields = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
             fields = {"type": "checkpoint", "text": text}
-        case Finished(artifact, warning):
+        case RunFinished(artifact, warning):
             fields = {
                 "type": "finished",
                 "path": str(artifact.path),
@@ -198,7 +198,7 @@ def _message(fields: dict[str, object]) -> Message:
     raise Garbage
 
 
-def _finished(fields: dict[str, object]) -> Finished:
+def _finished(fields: dict[str, object]) -> RunFinished:
     thumbnail = None if fields.get("thumbnail") is None else _path(fields, "thumbnail")
     try:
         provenance, not_understood = facts_in(fields.get("provenance")), words_in(fields.get("not_understood"))
@@ -206,7 +206,7 @@ def _finished(fields: dict[str, object]) -> Finished:
         raise Garbage from None
     warning = _text(fields, "warning", WARNING_CHARACTERS_MAX)
     path, seconds = _path(fields, "path"), _number(fields, "seconds")
-    return Finished(Artifact(path, seconds, thumbnail, provenance, not_understood), warning)
+    return RunFinished(Artifact(path, seconds, thumbnail, provenance, not_understood), warning)
 
 
 def _checkpoint(fields: dict[str, object]) -> str:
