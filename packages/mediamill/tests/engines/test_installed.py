@@ -51,6 +51,18 @@ def test_an_engine_is_what_its_entry_point_and_its_description_say(site: Path) -
 
 
 @pytest.mark.parametrize(
+    ("said", "kind"), [("", "process"), ('kind = "process"', "process"), ('kind = "remote"', "remote")]
+)
+def test_a_description_says_where_the_engine_runs(site: Path, said: str, kind: str) -> None:
+    write(site / "acme_beeps.py")
+    write(site / "acme_beeps.toml", f"{SERVES_BEEPS}\n{said}\n")
+    entry = only(acme(value="acme_beeps:BeepEngine"))
+
+    assert isinstance(entry, EngineEntry)
+    assert entry.kind == kind
+
+
+@pytest.mark.parametrize(
     ("value", "module", "description"),
     [
         ("acme_solo:BeepEngine", "acme_solo.py", "acme_solo.toml"),

@@ -13,6 +13,7 @@ from mediamill.plugins import Plugin, plugins
 
 GROUP = "mediamill.engines"
 OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
+EngineKind = Literal["process", "remote"]
 
 
 class Description(BaseModel):
@@ -20,7 +21,7 @@ class Description(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["process"] = "process"
+    kind: EngineKind = "process"
     serves: tuple[ToolModel, ...] = Field(min_length=1)
     deterministic: bool = False
     partial: bool = False
@@ -48,6 +49,7 @@ class EngineEntry:
     is_deterministic: bool = False  # it promises the same bytes for the same input
     package: str | None = None  # the distribution it comes in
     version: str | None = None  # of that distribution
+    kind: EngineKind = "process"  # where it runs: in child processes, or elsewhere (a RemoteEngine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         is_deterministic=described.deterministic,
         package=plugin.distribution or None,
         version=plugin.version or None,
+        kind=described.kind,
     )
 
 

@@ -103,16 +103,17 @@ class AnswerLost(MediamillError):
 
 
 class Vendor(Protocol):
-    """The way to one vendor with one key. Paths are below the engine's base URL, which alone is sent the key.
+    """The way to one vendor with one key. Paths are below the engine's base URL; that host and, by https, those of
+    `RemoteEngine.key_hosts` are sent the key, and nobody else.
 
     Each call has a deadline and a limit on the answer's size, and follows no redirect.
     """
 
     async def get(self, path: str) -> VendorAnswer:
-        """A free question; a path, or a URL of the same host. Raises NotSent, AnswerLost."""
+        """A free question; a path, or a URL of a host that is sent the key. Raises NotSent, AnswerLost."""
 
     async def call(self, method: str, path: str, body: object = None) -> VendorAnswer:
-        """A free call with a JSON body, such as a cancel. Raises NotSent, AnswerLost."""
+        """A free call with a JSON body, such as a cancel; to a path or URL as for `get`. Raises NotSent, AnswerLost."""
 
     async def buy(
         self,
@@ -144,6 +145,7 @@ class RemoteEngine(ABC):
     Options: ClassVar[type[RemoteOptions]] = RemoteOptions
     base_url: ClassVar[str] = ""  # the vendor's own address; without one the operator has to name it
     key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
+    key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: exact names that are sent the key too
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"
     has_history: ClassVar[bool] = False  # `find` can be asked what was bought
 
