@@ -44,6 +44,7 @@ COMPOSERS = {"assembly", "app", "cli"}  # they may reach into any package, not o
 APART = {"__init__", "__main__", "client"}  # `client` hands on what is mediamill_client's, for one version
 # What engine packages may import of the service; everything else of it may change without notice.
 FOR_ENGINES = ("mediamill.engines.sdk", "mediamill.codecs")
+FOR_REMOTE_ENGINES = ("mediamill.engines.sdk",)  # they run on the event loop, where nothing is decoded
 # Of the procedural engines: what all may use, and which engine is made of which others.
 SHARED_BY_ENGINES = ("kit", "lexicon")
 MADE_OF = {"dub": {"speech"}, "film": {"effects", "painter"}, "music": {"drums"}}
@@ -121,7 +122,8 @@ def exports(part: str, name: str) -> bool:
 
 def trespasses(path: Path, package: str) -> list[str]:
     """The imports that a file of a package other than the service may not have."""
-    allowed = (package,) if package == "mediamill_client" else (package, *FOR_ENGINES)
+    promised = {"mediamill_client": (), "mediamill_remote": FOR_REMOTE_ENGINES}.get(package, FOR_ENGINES)
+    allowed = (package, *promised)
     return [
         f"{shown(path)}:{line} imports {module}"
         for module, line in imports_of(path)
@@ -181,6 +183,11 @@ def test_a_planted_trespass_is_seen(tmp_path: Path) -> None:
 
     assert len(trespasses(planted, "mediamill_procedural")) == 2
 
+    remote = tmp_path / "remote.py"
+    remote.write_text("from mediamill.engines.sdk import RemoteEngine\nfrom mediamill.codecs import probe\n")
+
+    assert len(trespasses(remote, "mediamill_remote")) == 1
+
 
 def reaching(path: Path, part: str) -> list[str]:
     """The imports by which one procedural engine, or what they share, reaches into another that it is not made of."""
@@ -212,6 +219,19 @@ def test_a_planted_reach_is_seen(tmp_path: Path) -> None:
     assert reaching(planted, "music") == []
     assert len(reaching(planted, "speech")) == 1
     assert len(reaching(planted, "kit")) == 1
+
+
+def test_vendors_share_what_stands_beside_them_and_reach_into_nobody_else() -> None:
+    source = PACKAGES["mediamill_remote"]
+    vendors = {path.name for path in source.iterdir() if (path / "engine.toml").is_file()}
+
+    assert [
+        f"{shown(path)}:{line} imports {module}"
+        for path in source.glob("**/*.py")
+        for module, line in imports_of(path)
+        if module.startswith("mediamill_remote.")
+        and module.split(".")[1] in vendors - {path.relative_to(source).parts[0]}
+    ] == []
 
 
 def test_no_file_imports_itself_by_way_of_others() -> None:

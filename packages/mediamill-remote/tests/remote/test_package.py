@@ -1,0 +1,12 @@
+"""What comes with the package: engines that are described as remote, and stand on the SDK alone."""
+
+from mediamill.engines.installed import EngineEntry, read_engines
+from mediamill.plugins import plugins
+
+
+def test_every_engine_of_the_package_is_remote() -> None:
+    found = [plugin for plugin in plugins("mediamill.engines") if plugin.distribution == "mediamill-remote"]
+    entries, broken = read_engines(found)
+
+    assert broken == ()
+    assert {entry.kind for entry in entries if isinstance(entry, EngineEntry)} <= {"remote"}
