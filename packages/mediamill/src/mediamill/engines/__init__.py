@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         no_engine,
         refuse_unknown_models,
     )
+    from mediamill.engines.vendor import ForeignUrl, ResultNotFetched, VendorClient, redacted
 
 _FOR_THE_SERVICE = {
     "BrokenEngine": "installed",
@@ -52,6 +53,7 @@ _FOR_THE_SERVICE = {
     "EngineEntry": "installed",
     "EngineHost": "host.host",
     "FileDecoder": "decoder",
+    "ForeignUrl": "vendor",
     "InputKind": "decoder",
     "Undecodable": "decoder",
     "EngineRow": "registry",
@@ -60,6 +62,8 @@ _FOR_THE_SERVICE = {
     "Readiness": "readiness",
     "ReadyState": "readiness",
     "Registry": "registry",
+    "ResultNotFetched": "vendor",
+    "VendorClient": "vendor",
     "WrongFindings": "host.findings",
     "bounded_facts": "host.findings",
     "bounded_words": "host.findings",
@@ -68,6 +72,7 @@ _FOR_THE_SERVICE = {
     "no_engine": "registry",
     "read_installed": "installed",
     "read_target": "installed",
+    "redacted": "vendor",
     "refuse_unknown_models": "registry",
 }
 
@@ -89,6 +94,7 @@ __all__ = [
     "Fact",
     "Failed",
     "FileDecoder",
+    "ForeignUrl",
     "InputKind",
     "InputValue",
     "Made",
@@ -99,12 +105,14 @@ __all__ = [
     "Registry",
     "Report",
     "Request",
+    "ResultNotFetched",
     "RunFailure",
     "RunOutcome",
     "Scope",
     "ToolModel",
     "Unavailable",
     "Undecodable",
+    "VendorClient",
     "WrongFindings",
     "bounded_facts",
     "bounded_words",
@@ -115,6 +123,7 @@ __all__ = [
     "read_installed",
     "read_target",
     "read_tool_model",
+    "redacted",
     "refuse_unknown_models",
 ]
 

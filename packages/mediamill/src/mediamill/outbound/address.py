@@ -34,6 +34,20 @@ FORBIDDEN_V4 = tuple(
     )
 )
 GLOBAL_V6 = IPv6Network("2000::/3")  # all global unicast there is
+# Where an operator's own servers stand; with the addresses in them at which clouds hand out credentials.
+PRIVATE = tuple(
+    ipaddress.ip_network(block)
+    for block in (
+        "10.0.0.0/8",
+        "100.64.0.0/10",  # overlay networks use it
+        "127.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::1/128",
+        "fc00::/7",
+    )
+)
+PRIVATE_METADATA = tuple(map(ipaddress.ip_address, ("100.100.100.200", "fd00:ec2::254")))
 FORBIDDEN_V6 = tuple(
     IPv6Network(block)
     for block in (
@@ -56,6 +70,11 @@ def is_public(address: Address) -> bool:
 def is_allowed(address: Address, exempt: tuple[Network, ...]) -> bool:
     """Whether this may be contacted: a public address, or one of the networks the operator exempts."""
     return is_public(address) or any(address in network for network in exempt)
+
+
+def is_private(address: Address) -> bool:
+    """Whether a server of the operator's own may stand there: in a private network, or on this machine."""
+    return any(address in network for network in PRIVATE) and address not in PRIVATE_METADATA
 
 
 def literal(host: str) -> Address | None:

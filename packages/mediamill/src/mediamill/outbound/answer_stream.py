@@ -26,6 +26,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
         self.head_bytes = 0
         self.body_bytes = 0  # as they travelled, with the coding's own
         self.ended = False  # the server closed its side
+        self.sent = False  # something of a request was written
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """The next piece, empty at the end. Raises RequestFailed when the server overdoes it, httpcore2.ReadError."""
@@ -60,6 +61,16 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
             raise RequestFailed(FailureReason.BAD_ANSWER, "too many headers")
         return head
 
+    @property
+    def has_held(self) -> bool:
+        """Whether something was read that is not part of the answer."""
+        return bool(self._held)
+
+    def begin_heads(self) -> None:
+        """From here on comes another answer, counted from its first byte."""
+        self._in_head, self._owed, self._tail = True, None, b""
+        self.head_bytes = self.body_bytes = 0
+
     def begin_body(self, length: int | None) -> None:
         """From here on comes the body, of so many bytes if that was declared."""
         self._in_head, self._owed = False, length
@@ -74,6 +85,7 @@ class AnswerStream(httpcore2.AsyncNetworkStream):
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """Send. Raises httpcore2.WriteError."""
+        self.sent = True
         try:
             await self._stream.write(buffer, timeout)
         except ssl.SSLError as error:

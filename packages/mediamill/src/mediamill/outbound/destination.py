@@ -5,7 +5,7 @@ from urllib.parse import quote, urldefrag, urljoin
 
 from mediamill.outbound.address import Network
 from mediamill.outbound.failure import FailureReason, RequestFailed
-from mediamill.outbound.url import UrlRules, judge_url, plain_host, well_formed
+from mediamill.outbound.url import UrlFault, UrlRules, judge_url, plain_host, well_formed
 
 # What RFC 3986 lets stand in a path and a query, and the escapes that are there already.
 UNTOUCHED = "/?:@!$&'()*+,;=-._~%[]"
@@ -34,10 +34,15 @@ def destination_of(url: str, rules: UrlRules, allowed_networks: tuple[Network, .
     """The place a URL names. Raises RequestFailed when the text alone forbids it."""
     if fault := judge_url(url, rules, allowed_networks):
         raise RequestFailed(FailureReason.REFUSED_ADDRESS, fault)
+    return unjudged_destination(url, rules)
+
+
+def unjudged_destination(url: str, rules: UrlRules) -> Destination:
+    """The place a URL of good form names, wherever that is. Raises RequestFailed for one of bad form."""
     parts = well_formed(url)
-    assert parts is not None
-    host = plain_host(parts.hostname or "")
-    assert host is not None
+    host = plain_host(parts.hostname or "") if parts else None
+    if parts is None or host is None or parts.scheme not in rules.ports:
+        raise RequestFailed(FailureReason.REFUSED_ADDRESS, UrlFault.INVALID)
     try:
         path = quote(parts.path or "/", safe=UNTOUCHED)
         query = f"?{quote(parts.query, safe=UNTOUCHED)}" if parts.query else ""

@@ -4,14 +4,14 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
 from mediamill.outbound.destination import Destination
-from mediamill.outbound.exchange import Answering, exchange
+from mediamill.outbound.exchange import Answering, Redact, exchange
 from mediamill.outbound.failure import FailureReason, RequestFailed
 from mediamill.outbound.guard import Guard
 from mediamill.outbound.keyed_semaphore import KeyedSemaphore
@@ -40,6 +40,9 @@ CAUSES = {
     FailureReason.OVERLONG: "the server sent more than it had declared",
     FailureReason.EMPTY: "it is empty",
 }
+
+
+Judge = Callable[[str], Destination]  # raises RequestFailed, or an error of its own, for a URL that is not to be asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,51 +84,64 @@ class DownloadFailed:
 class Downloader:
     """Fetches files, so many at once from each host and for each account. One for the process."""
 
-    def __init__(self, guard: Guard, *, at_once_per_host: int = 8, at_once_per_account: int = 4) -> None:
+    def __init__(
+        self, guard: Guard, *, at_once_per_host: int = 8, at_once_per_account: int = 4, redact: Redact = str
+    ) -> None:
         self._guard = guard
+        self._redact = redact
         self._hosts = KeyedSemaphore(at_once_per_host)
         self._accounts = KeyedSemaphore(at_once_per_account)
 
     async def download(
-        self, url: str, folder: Path, *, account_id: str, limits: DownloadLimits
+        self, url: str, folder: Path, *, account_id: str, limits: DownloadLimits, judge: Judge | None = None
     ) -> Downloaded | DownloadFailed:
         """The file behind an http or https URL, under a name of our own in a private folder, or why there is none.
 
+        `judge` gives the place of a URL, of a redirect's too, or raises; without one it is the guard for callers' URLs.
         Leaves no file when it fails. Raises OSError when our own disk does. Waiting for a place beside other downloads
         takes none of the time in `limits`.
         """
         async with self._accounts.enter(account_id):
             try:
                 with landing(folder) as (path, file):
-                    return Downloaded(path, await self._follow(url, file, account_id, limits))
+                    return Downloaded(path, await self._follow(url, file, account_id, limits, judge or self._judge))
             except RequestFailed as failed:
                 return DownloadFailed(failed.reason, limits, failed.status)
 
-    async def _follow(self, url: str, file: BinaryIO, account_id: str, limits: DownloadLimits) -> int:
+    def _judge(self, url: str) -> Destination:
+        return self._guard.destination(url, INPUT_RULES)
+
+    async def _follow(self, url: str, file: BinaryIO, account_id: str, limits: DownloadLimits, judge: Judge) -> int:
         """Bytes written, from wherever the redirects end."""
-        destination = self._guard.destination(url, INPUT_RULES)
+        destination = judge(url)
         left = limits.seconds
         for _ in range(limits.redirects_max + 1):
             async with self._hosts.enter(destination.host):
                 started = time.monotonic()
                 async with exchange(
-                    self._guard, "GET", destination, account_id=account_id, deadline=started + left
+                    self._guard,
+                    "GET",
+                    destination,
+                    account_id=account_id,
+                    deadline=started + left,
+                    redact=self._redact,
                 ) as answering:
                     if answering.status not in REDIRECTS:
                         return await save(answering, file, limits)
-                    destination = self._next(destination, answering)
+                    destination = next_place(destination, answering, judge)
                 left -= time.monotonic() - started
         raise RequestFailed(FailureReason.TOO_MANY_REDIRECTS)
 
-    def _next(self, destination: Destination, answering: Answering) -> Destination:
-        """Where a redirect leads, judged like the first URL."""
-        location = answering.header(b"location")
-        if location is None:
-            raise RequestFailed(FailureReason.BAD_ANSWER, "a redirect without Location")
-        following = self._guard.destination(destination.redirected(location), INPUT_RULES)
-        if destination.scheme == "https" and following.scheme == "http":
-            raise RequestFailed(FailureReason.INSECURE_REDIRECT, following.host)
-        return following
+
+def next_place(destination: Destination, answering: Answering, judge: Judge) -> Destination:
+    """Where a redirect leads, judged like the first URL."""
+    location = answering.header(b"location")
+    if location is None:
+        raise RequestFailed(FailureReason.BAD_ANSWER, "a redirect without Location")
+    following = judge(destination.redirected(location))
+    if destination.scheme == "https" and following.scheme == "http":
+        raise RequestFailed(FailureReason.INSECURE_REDIRECT, following.host)
+    return following
 
 
 @contextmanager
@@ -144,8 +160,12 @@ async def save(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> 
     """Write the body; bytes written. Raises RequestFailed when it is not the whole file that was asked for."""
     if answering.status != 200:
         raise RequestFailed(FailureReason.BAD_STATUS, status=answering.status)
-    if (answering.header(b"content-encoding") or b"identity").strip().lower() not in (b"identity", b""):
-        raise RequestFailed(FailureReason.ENCODED)
+    return await save_body(answering, file, limits)
+
+
+async def save_body(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> int:
+    """Write the body, whatever the status; bytes written. Raises RequestFailed when it is not all there."""
+    refuse_coded(answering)
     if (answering.length or 0) > limits.bytes_max:
         raise RequestFailed(FailureReason.TOO_LARGE)
     size, waiting = 0, bytearray()
@@ -163,6 +183,38 @@ async def save(answering: Answering, file: BinaryIO, limits: DownloadLimits) -> 
     if answering.length is not None and await answering.stream.has_surplus():
         raise RequestFailed(FailureReason.OVERLONG)
     return size
+
+
+async def read_body(answering: Answering, limits: DownloadLimits) -> bytes:
+    """The body in memory. Raises RequestFailed when it is not all there, or too large."""
+    refuse_coded(answering)
+    if (answering.length or 0) > limits.bytes_max:
+        raise RequestFailed(FailureReason.TOO_LARGE)
+    body = bytearray()
+    async with aclosing(answering.body()) as pieces:
+        async for piece in pieces:
+            body += piece
+            check_weight(answering, len(body), limits)
+    return bytes(body)
+
+
+async def read_start(answering: Answering, limits: DownloadLimits) -> bytes:
+    """As much of the body as is allowed. Raises RequestFailed when it is cut off before that."""
+    refuse_coded(answering)
+    body = bytearray()
+    async with aclosing(answering.body()) as pieces:
+        async for piece in pieces:
+            body += piece
+            if len(body) >= limits.bytes_max:
+                break
+            check_weight(answering, len(body), limits)
+    return bytes(body[: limits.bytes_max])
+
+
+def refuse_coded(answering: Answering) -> None:
+    """Raises RequestFailed for an answer that is compressed."""
+    if (answering.header(b"content-encoding") or b"identity").strip().lower() not in (b"identity", b""):
+        raise RequestFailed(FailureReason.ENCODED)
 
 
 def check_weight(answering: Answering, size: int, limits: DownloadLimits) -> None:

@@ -4,8 +4,8 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterator, Mapping
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 import httpcore2
@@ -20,7 +20,22 @@ from mediamill.outbound.guard import Guard, GuardedNetwork
 PIECES_AT_ONCE = 256  # tiny chunks come by the thousand in one read; between so many of them others get their turn
 USER_AGENT = f"mediamill/{__version__}"
 
+Redact = Callable[[str], str]
+
 log = logging.getLogger("mediamill.outbound")
+# Its debug lines hold the heads of answers, and with them what a server repeats of our secrets.
+logging.getLogger("httpcore2").setLevel(logging.INFO)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedBody:
+    """A request's body that is not held in memory; it is read once."""
+
+    length: int
+    pieces: AsyncIterable[bytes]
+
+
+Body = bytes | StreamedBody | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +78,13 @@ async def exchange(
     account_id: str,
     deadline: float,
     headers: Mapping[str, str] | None = None,
-    body: bytes | None = None,
+    body: Body = None,
+    redact: Redact = str,
 ) -> AsyncIterator[Answering]:
-    """Ask, and hand over the answer while it comes. Raises RequestFailed, at the (monotonic) deadline at the latest."""
+    """Ask, and hand over the answer while it comes. Raises RequestFailed, at the (monotonic) deadline at the latest.
+
+    `redact` takes out of errors what must not be read in the log.
+    """
     network = GuardedNetwork(guard, deadline, account_id)
     started = time.monotonic()
     try:
@@ -75,28 +94,32 @@ async def exchange(
         if not limit.expired():
             raise
         failed = RequestFailed(FailureReason.TIMEOUT, f"{time.monotonic() - started:.1f} s")
-        note(failed, network, destination)
-        raise failed from None
+        raise noted(failed, destination, network.address, redact, sent=network.sent) from None
     except RequestFailed as failed:
-        note(failed, network, destination)
-        raise
+        raise noted(failed, destination, network.address, redact, sent=network.sent) from None
     finally:
         await network.aclose()
 
 
-def note(failed: RequestFailed, network: GuardedNetwork, destination: Destination) -> None:
-    """Add the address it happened at, and log it. Paths and queries may be the caller's secrets."""
-    failed.address = network.address
-    log.info("%s (%s): %s", destination.host, network.address or "not contacted", failed)
+def noted(
+    failed: RequestFailed, destination: Destination, address: Address | None, redact: Redact, *, sent: bool
+) -> RequestFailed:
+    """The failure with the address it happened at, logged. Paths and queries may be the caller's secrets."""
+    told = RequestFailed(failed.reason, redact(failed.detail), status=failed.status)
+    told.address, told.sent = address, sent
+    log.info("%s (%s): %s", redact(destination.host), address or "not contacted", told)
+    return told
 
 
 def request_to(
-    method: str, destination: Destination, headers: Mapping[str, str], body: bytes | None
+    method: str, destination: Destination, headers: Mapping[str, str], body: Body, *, keep: bool = False
 ) -> httpcore2.Request:
-    """Our headers and the given ones, which win. Identity is the only coding; the connection ends with the answer."""
+    """Our headers and the given ones, which win. Identity is the only coding; the connection ends with the answer,
+    unless it is to be kept.
+    """
     ours = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "identity"}
     if body is not None:
-        ours["Content-Length"] = str(len(body))
+        ours["Content-Length"] = str(body.length if isinstance(body, StreamedBody) else len(body))
     given = {name.lower() for name in headers}
     all_headers = {name: value for name, value in ours.items() if name.lower() not in given} | dict(headers)
     lines = [(name.encode("ascii"), value.encode("ascii")) for name, value in all_headers.items()]
@@ -105,20 +128,32 @@ def request_to(
         httpcore2.URL(
             scheme=destination.scheme, host=destination.host, port=destination.port, target=destination.target
         ),
-        headers=[(b"Host", destination.authority), *lines, (b"Connection", b"close")],
-        content=body,
+        headers=[(b"Host", destination.authority), *lines, *([] if keep else [(b"Connection", b"close")])],
+        content=body.pieces if isinstance(body, StreamedBody) else body,
     )
 
 
 async def ask(network: GuardedNetwork, guard: Guard, request: httpcore2.Request) -> Answering:
     """Send, and read the head of the answer."""
     connection = httpcore2.AsyncHTTPConnection(request.url.origin, guard.trust, network_backend=network)
-    try:
+    with bad_answers():
         response = await connection.handle_async_request(request)
+    assert network.answer is not None
+    assert network.address is not None
+    return answering_of(response, network.answer, network.address)
+
+
+@contextmanager
+def bad_answers() -> Iterator[None]:
+    """What goes wrong before the body, as RequestFailed."""
+    try:
+        yield
     except (httpcore2.NetworkError, httpcore2.RemoteProtocolError) as error:
         raise RequestFailed(FailureReason.BAD_ANSWER, str(error)) from error
-    stream, address = network.answer, network.address
-    assert address is not None
+
+
+def answering_of(response: httpcore2.Response, stream: AnswerStream, address: Address) -> Answering:
+    """The answer whose head is read, its stream ready for the body."""
     length = declared_length(response.headers)
     stream.begin_body(length)
     return Answering(response.status, address, stream, length, response)

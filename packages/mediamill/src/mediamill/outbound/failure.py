@@ -32,6 +32,8 @@ class RequestFailed(MediamillError):
 
     def __init__(self, reason: FailureReason, detail: str = "", *, status: int | None = None) -> None:
         self.reason = reason
+        self.detail = detail
         self.status = status  # of an answer that is of no use for it
+        self.sent = False  # something of the request left
         self.address: Address | None = None  # contacted before it ended so
         super().__init__(reason=reason, detail=detail or status)
