@@ -26,6 +26,7 @@ ROWS = [
     ["outbound"],
     ["storage", "codecs"],
     ["engines"],
+    ["usage"],
     ["credits", "workers"],
     ["webhooks", "purchases"],
     ["jobs"],

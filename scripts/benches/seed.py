@@ -21,6 +21,12 @@ SELECT printf('gen_%012x%020x', :first + n * :spacing, n * 7919), :account, 'cre
 FROM number
 """
 COUNT = "UPDATE generation_counts SET total = total + :rows WHERE account_id = :account AND status = 'success'"
+USAGE = """
+INSERT INTO usage_daily (day, account_id, api_key_id, tool, model, engine, runs, errors, run_ms, credits, cost)
+SELECT strftime('%Y-%m-%d', finished_at / 1000, 'unixepoch') AS day, account_id, '', tool, model, '',
+    COUNT(*), 0, 0, 0, 0
+FROM generations WHERE account_id = :account AND finished_at >= :first AND output_key LIKE 'seeded/%' GROUP BY day
+"""
 INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'generations' AND sql IS NOT NULL"
 SAMPLE = "SELECT id FROM generations WHERE rowid % :step = 1 LIMIT :wanted"
 
@@ -38,6 +44,7 @@ def seed(folder: Path, account: str, rows: int) -> float:
         values = {"rows": rows, "first": first, "spacing": SPACING_MS, "account": account}
         connection.execute(GENERATIONS, {**values, "payload": PROMPT, "input": INPUT})
         connection.execute(COUNT, {"rows": rows, "account": account})
+        connection.execute(USAGE, {"first": first, "account": account})
         for _, sql in indexes:
             connection.execute(sql)
         connection.execute("COMMIT")

@@ -19,6 +19,11 @@ def iso(instant: int) -> str:
     return f"{_second(seconds)}.{milliseconds:03d}Z"
 
 
+def day_of(instant: int) -> str:
+    """The day of an instant, in UTC: `2026-01-31`."""
+    return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m-%d}"
+
+
 @lru_cache(maxsize=4_096)  # called twice per response, mostly for the same few seconds
 def _second(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from mediamill import accounts
-from mediamill.accounts import Account, KeyNotFound, Keyring
+from mediamill.accounts import Account, Caller, KeyNotFound, Keyring
 from mediamill.accounts import key as keys
 from mediamill.accounts import keyring as keyring_module
 from mediamill.db import SqliteDatabase
@@ -36,11 +36,11 @@ async def adas_key(database: SqliteDatabase, ada: Account) -> str:
 
 
 async def test_a_key_opens_its_account(database: SqliteDatabase, ada: Account, adas_key: str) -> None:
-    assert await Keyring(database, PEPPER).account_of(adas_key) == ada
+    assert await Keyring(database, PEPPER).caller_of(adas_key) == Caller(ada, str(keys.lookup_id(adas_key)))
 
 
 async def test_the_database_never_sees_the_key(database: SqliteDatabase, adas_key: str) -> None:
-    await Keyring(database, PEPPER).account_of(adas_key)
+    await Keyring(database, PEPPER).caller_of(adas_key)
     with contextlib.closing(database.connect()) as connection:
         contents = "\n".join(connection.iterdump())
 
@@ -64,24 +64,24 @@ async def test_the_database_never_sees_the_key(database: SqliteDatabase, adas_ke
 async def test_anything_else_opens_nothing(
     database: SqliteDatabase, adas_key: str, spoil: Callable[[str], str]
 ) -> None:
-    assert await Keyring(database, PEPPER).account_of(spoil(adas_key)) is None
+    assert await Keyring(database, PEPPER).caller_of(spoil(adas_key)) is None
 
 
 async def test_another_pepper_opens_nothing(database: SqliteDatabase, adas_key: str) -> None:
-    assert await Keyring(database, b"salt").account_of(adas_key) is None
+    assert await Keyring(database, b"salt").caller_of(adas_key) is None
 
 
 async def test_a_revoked_key_is_refused_within_a_second(
     database: SqliteDatabase, ada: Account, adas_key: str, time: Monotonic
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
-    assert await keyring.account_of(adas_key) == ada
+    assert await keyring.caller_of(adas_key) == Caller(ada, str(keys.lookup_id(adas_key)))
     key_id = keys.lookup_id(adas_key)
     assert key_id
     await database.write(lambda tx: accounts.revoke_key(tx, key_id))
     time.seconds = 1.0
 
-    assert await keyring.account_of(adas_key) is None
+    assert await keyring.caller_of(adas_key) is None
     assert keyring.known == {}
 
 
@@ -89,15 +89,15 @@ async def test_the_last_use_is_kept_to_the_minute(
     database: SqliteDatabase, ada: Account, adas_key: str, time: Monotonic, clock: FrozenClock
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
-    await keyring.account_of(adas_key)
+    await keyring.caller_of(adas_key)
     first_use = clock.now
     for seconds in (30, 59):
         time.seconds, clock.now = float(seconds), first_use + seconds * 1_000
-        await keyring.account_of(adas_key)
+        await keyring.caller_of(adas_key)
     (key,) = await database.read(lambda tx: accounts.keys_of(tx, ada.id))
     assert key.used_at == first_use
     time.seconds, clock.now = 61.0, first_use + 61_000
-    await keyring.account_of(adas_key)
+    await keyring.caller_of(adas_key)
     (key,) = await database.read(lambda tx: accounts.keys_of(tx, ada.id))
 
     assert key.used_at == first_use + 61_000
@@ -135,7 +135,8 @@ async def test_each_key_opens_its_own_account(
     bens = (await database.write(lambda tx: accounts.issue_key(tx, ben.id, "phone", PEPPER)))[1]
     keyring = Keyring(database, PEPPER)
 
-    assert [await keyring.account_of(key) for key in (adas_key, bens)] == [ada, ben]
+    callers = [await keyring.caller_of(key) for key in (adas_key, bens)]
+    assert callers == [Caller(ada, str(keys.lookup_id(adas_key))), Caller(ben, str(keys.lookup_id(bens)))]
 
 
 async def test_a_key_is_looked_up_once_a_second(
@@ -145,14 +146,14 @@ async def test_a_key_is_looked_up_once_a_second(
     keyring = Keyring(database, PEPPER, monotonic=time)
     look_up = keyring.look_up
 
-    async def counted(key_id: str | None, digest: str) -> Account | None:
+    async def counted(key_id: str | None, digest: str) -> Caller | None:
         look_ups.append(key_id)
         return await look_up(key_id, digest)
 
     monkeypatch.setattr(keyring, "look_up", counted)
     for seconds in (0.0, 0.5, 0.99, 1.0, 1.5, 2.1):
         time.seconds = seconds
-        await keyring.account_of(adas_key)
+        await keyring.caller_of(adas_key)
 
     assert len(look_ups) == 3
 
@@ -162,7 +163,7 @@ async def test_a_wrong_key_is_looked_up_every_time_and_not_kept(
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
     for wrong in (keys.new_text(), "nonsense", adas_key.upper()):
-        assert await keyring.account_of(wrong) is None
+        assert await keyring.caller_of(wrong) is None
 
     assert keyring.known == {}
     assert keyring.noted == {}
@@ -178,7 +179,7 @@ async def test_what_the_keyring_keeps_is_bounded(
     ]
     kept = []
     for key in issued:
-        assert await keyring.account_of(key) == ada
+        assert await keyring.caller_of(key) == Caller(ada, str(keys.lookup_id(key)))
         kept.append((len(keyring.known), len(keyring.noted)))
 
     assert kept == [(1, 1), (2, 2), (1, 1)]
@@ -188,10 +189,10 @@ async def test_a_last_use_belongs_to_one_key_and_never_goes_back(
     database: SqliteDatabase, ada: Account, adas_key: str, clock: FrozenClock
 ) -> None:
     await database.write(lambda tx: accounts.issue_key(tx, ada.id, "never used", PEPPER))
-    await Keyring(database, PEPPER).account_of(adas_key)
+    await Keyring(database, PEPPER).caller_of(adas_key)
     used_at = clock.now
     clock.now -= 3_600_000  # another process, whose clock is behind
-    await Keyring(database, PEPPER).account_of(adas_key)
+    await Keyring(database, PEPPER).caller_of(adas_key)
     uses = {key.name: key.used_at for key in await database.read(lambda tx: accounts.keys_of(tx, ada.id))}
 
     assert uses == {"laptop": used_at, "never used": None}

@@ -67,8 +67,18 @@ MAY_SCAN = {
     "generations.mismatched_holds": "reconcile proves all books",
     "generations.miscounted": "reconcile proves all books",
     "generations.mismatched_turns": "reconcile proves all books",
+    "generations.mismatched_usage_cost": "reconcile proves all books",
+    "generations.mismatched_usage_credits": "reconcile proves all books",
+    "generations.mismatched_usage_ends": "reconcile proves all books",
+    "generations.mismatched_usage_rows": "reconcile proves all books",
     "purchases.mismatched": "reconcile proves all books",
     "storage.expired_uploads": "whatever it reads is deleted, at most so many rows at a time",
+    "usage.any_of_engine": "a command of the operator; the sums of days, up to the first of the engine",
+    "usage.by_account": "a command of the operator; the sums of the days that it asks for",
+    "usage.by_engine": "a command of the operator; the sums of the days that it asks for",
+    "usage.by_key": "a command of the operator; the sums of the days that it asks for",
+    "usage.by_model": "a command of the operator; the sums of the days that it asks for",
+    "usage.cost_by_day": "a command of the operator; the sums of the days that it asks for",
     "webhooks.mismatched_attempts": "reconcile proves all books",
     "webhooks.latest": "a command of the operator; the newest rows only",
     "webhooks.latest_delivered": "a command of the operator; the newest rows only",
@@ -117,6 +127,8 @@ INSERT INTO purchases (id, generation_id, account_id, attempt, tool, model, engi
 SELECT 'pur_' || id, id, account_id, 1, tool, model, 'fal', 'fal-1', 'settled', 'USD', 5, 5, 5, '2026-11-22',
     created_at, finished_at
 FROM generations;
+INSERT INTO usage_daily (day, account_id, api_key_id, tool, model, engine, runs, errors, run_ms, credits, cost)
+SELECT id, account_id, '', tool, model, '', 1, 0, 0, 1, 5 FROM generations;
 INSERT INTO budgets (engine, key_id, period, used)
 SELECT 'fal', 'fal-' || (rowid % 3), id, 5 FROM generations;
 UPDATE generations SET status = 'processing', finished_at = NULL, output_key = NULL WHERE rowid % 100 = 0;

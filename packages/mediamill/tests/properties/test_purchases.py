@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from mediamill import purchases
+from mediamill.clock import day_of
 from mediamill.db import SqliteDatabase
 from mediamill.purchases import ALL_KEYS, Cap, IllegalPurchaseTransition, Purchase
 from mediamill.purchases.purchase import FINAL
@@ -59,7 +60,7 @@ class Shop(RuleBasedStateMachine):
 
     @rule(target=bought, estimate=st.none() | st.integers(0, 50), key=st.sampled_from(("fal-1", "fal-2")))
     def intend(self, estimate: int | None, key: str) -> str:
-        day = purchases.day_of(self.clock())
+        day = day_of(self.clock())
         new = replace(PICTURE, estimate=estimate, key_id=key)
         answer = self.write(partial(purchases.intend, new=new, caps=CAPS))
         fits = estimate is not None and (

@@ -2,7 +2,7 @@
 
 from mediamill.accounts.account import Account, AccountExists, AccountNotFound, InvalidEmail
 from mediamill.accounts.key import ApiKey, KeyNotFound, lookup_id
-from mediamill.accounts.keyring import Keyring, issue_key, keys_of, revoke_key
+from mediamill.accounts.keyring import Caller, Keyring, issue_key, keys_of, revoke_key
 from mediamill.accounts.rate import RateDecision, RateLimiter
 from mediamill.accounts.registration import all_accounts, any_account, find, find_by_email, open_account
 from mediamill.plan import Plan
@@ -12,6 +12,7 @@ __all__ = [
     "AccountExists",
     "AccountNotFound",
     "ApiKey",
+    "Caller",
     "InvalidEmail",
     "KeyNotFound",
     "Keyring",

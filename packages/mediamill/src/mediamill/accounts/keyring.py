@@ -50,45 +50,53 @@ def keys_of(tx: Transaction, account_id: str) -> list[ApiKey]:
 
 
 @dataclass(frozen=True, slots=True)
-class CachedAccount:
-    """The cached account of a key, and when the entry expires (monotonic seconds)."""
+class Caller:
+    """Who asks: an account, by one of its keys."""
 
     account: Account
+    api_key_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class CachedCaller:
+    """The cached caller of a key, and when the entry expires (monotonic seconds)."""
+
+    caller: Caller
     until: float
 
 
 class Keyring:
-    """Authenticates keys. Caches accounts for CACHE_SECONDS under a hash of the key, never the key."""
+    """Authenticates keys. Caches callers for CACHE_SECONDS under a hash of the key, never the key."""
 
     def __init__(self, database: Database, pepper: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.database = database
         self.pepper = pepper
         self.monotonic = monotonic
-        self.known: dict[str, CachedAccount] = {}
+        self.known: dict[str, CachedCaller] = {}
         self.noted: dict[str, float] = {}
 
-    async def account_of(self, text: str) -> Account | None:
-        """The account of a key; None for an unknown, revoked or malformed key."""
+    async def caller_of(self, text: str) -> Caller | None:
+        """The caller with a key; None for an unknown, revoked or malformed key."""
         digest = keys.digest(text, self.pepper)
         now = self.monotonic()
         if (known := self.known.get(digest)) and known.until > now:
-            return known.account
+            return known.caller
         self.known.pop(digest, None)
-        account = await self.look_up(keys.lookup_id(text), digest)
-        if account is not None:
+        caller = await self.look_up(keys.lookup_id(text), digest)
+        if caller is not None:
             if len(self.known) >= CACHE_KEYS_MAX:
                 self.known.clear()
-            self.known[digest] = CachedAccount(account, now + CACHE_SECONDS)
-        return account
+            self.known[digest] = CachedCaller(caller, now + CACHE_SECONDS)
+        return caller
 
-    async def look_up(self, key_id: str | None, digest: str) -> Account | None:
+    async def look_up(self, key_id: str | None, digest: str) -> Caller | None:
         """Ask the database, even about a malformed key, so that timing reveals nothing."""
         row = await self.database.read(lambda tx: tx.one(SQL.key_with_account, id=key_id))
         right = hmac.compare_digest(row["digest"] if row else NO_SUCH_DIGEST, digest)
         if row is None or not right:
             return None
         await self.note_use(row["key_id"])
-        return from_row(row)
+        return Caller(from_row(row), row["key_id"])
 
     async def note_use(self, key_id: str) -> None:
         """Record when a key was last used, to the minute."""

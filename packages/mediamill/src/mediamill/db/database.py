@@ -3,7 +3,7 @@
 A function given to `write` may run more than once before its transaction commits: it touches nothing but `tx`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from mediamill.db.notifier import Notifier
@@ -41,6 +41,9 @@ class Transaction(Protocol):
     def all(self, query: Query, **parameters: object) -> list[Row]:
         """Every row the query gives."""
 
+    def each(self, query: Query, **parameters: object) -> Iterator[Row]:
+        """Every row, read while it is iterated: for answers of any length."""
+
     def one(self, query: Query, **parameters: object) -> Row | None:
         """The first row the query gives, or None."""
 
@@ -48,7 +51,7 @@ class Transaction(Protocol):
         """Run it for its effect; how many rows it changed."""
 
     def now(self) -> int:
-        """The database's present instant in milliseconds: the one that leases are measured by."""
+        """The instant of this transaction by the database's clock, in milliseconds: leases are measured by it."""
 
     def on_commit(self, call: Callable[[], None]) -> None:
         """Call this on the event loop once the transaction is durable; never if it fails."""

@@ -11,7 +11,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -44,10 +44,15 @@ class SqliteTransaction:
         self.clock = now
         self.notifier = notifier
         self.callbacks: list[Callable[[], None]] = []
+        self.instant: int | None = None
 
     def all(self, query: Query, **parameters: object) -> list[Row]:
         """Every row the query gives."""
         return self.connection.execute(query.sqlite, parameters).fetchall()
+
+    def each(self, query: Query, **parameters: object) -> Iterator[Row]:
+        """Every row, read while it is iterated."""
+        return self.connection.execute(query.sqlite, parameters)
 
     def one(self, query: Query, **parameters: object) -> Row | None:
         """The first row, or None."""
@@ -59,8 +64,10 @@ class SqliteTransaction:
         return self.connection.execute(query.sqlite, parameters).rowcount
 
     def now(self) -> int:
-        """The instant by this database's clock."""
-        return self.clock()
+        """One instant for all of the transaction, by this database's clock."""
+        if self.instant is None:
+            self.instant = self.clock()
+        return self.instant
 
     def on_commit(self, call: Callable[[], None]) -> None:
         """Call it once the transaction is durable."""

@@ -33,6 +33,7 @@ class NewGeneration:
     credits: int
     seed: int | float  # for everything that its engine draws by chance
     trace: str | None = None  # of the request that orders
+    api_key_id: str | None = None  # the caller's
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def start(
         webhook=new.webhook,
         pool=new.pool,
         trace=new.trace,
+        api_key_id=new.api_key_id,
         seed=orjson.dumps(new.seed).decode(),
         now=now,
     )

@@ -57,6 +57,7 @@ class Generation:
     trace: str | None
     seed: str | None  # a JSON number; None when it was accepted before seeds were kept
     created_at: int
+    api_key_id: str | None = None  # the key that ordered it; None when it was accepted before this was kept
 
 
 class IllegalTransition(MediamillError):

@@ -1,8 +1,8 @@
 -- name: insert
 INSERT INTO generations (id, account_id, tool, model, type, status, payload, input, webhook, pool,
-    trace, seed, attempt, losses, due_at, progress, stage, created_at)
+    trace, api_key_id, seed, attempt, losses, due_at, progress, stage, created_at)
 VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webhook, :pool,
-    :trace, :seed, 0, 0, :now, 0, '', :now)
+    :trace, :api_key_id, :seed, 0, 0, :now, 0, '', :now)
 
 -- name: find
 SELECT * FROM generations WHERE id = :id
@@ -215,6 +215,9 @@ UPDATE attempts
 SET ended_at = :now, outcome = :outcome, reason = :reason, provenance = :provenance, not_understood = :not_understood
 WHERE generation_id = :generation_id AND number = :number AND ended_at IS NULL
 
+-- name: attempt_of
+SELECT engine, started_at FROM attempts WHERE generation_id = :generation_id AND number = :number
+
 -- name: attempts_of
 SELECT * FROM attempts WHERE generation_id = :generation_id ORDER BY number
 
@@ -422,6 +425,73 @@ JOIN accounts AS a ON a.id = t.account_id
 LEFT JOIN waiting AS w ON w.account_id = t.account_id AND w.pool = t.pool AND w.tool = t.tool AND w.model = t.model
 WHERE w.account_id IS NULL OR t.served_at <> a.served_at
 ORDER BY 1
+
+-- name: mismatched_usage_credits
+-- Accounts and days whose captured credits are not those of the ledger.
+SELECT account_id, day, SUM(summed) AS summed, SUM(captured) AS captured FROM (
+    SELECT account_id, day, credits AS summed, 0 AS captured FROM usage_daily
+    UNION ALL
+    SELECT account_id,
+        /*sqlite: strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') */
+        /*pg: to_char(to_timestamp(created_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD') */,
+        0, credits
+    FROM ledger WHERE kind = 'capture'
+) AS each_one
+GROUP BY account_id, day HAVING SUM(summed) <> SUM(captured)
+ORDER BY account_id, day
+
+-- name: mismatched_usage_cost
+-- Sums whose cost is not that of the settled purchases.
+SELECT day, account_id, api_key_id, tool, model, engine, SUM(summed) AS summed, SUM(booked) AS booked FROM (
+    SELECT day, account_id, api_key_id, tool, model, engine, cost AS summed, 0 AS booked FROM usage_daily
+    UNION ALL
+    SELECT day, account_id, api_key_id, tool, model, engine, 0, booked FROM purchases WHERE state = 'settled'
+) AS each_one
+GROUP BY day, account_id, api_key_id, tool, model, engine HAVING SUM(summed) <> SUM(booked)
+ORDER BY engine, day, account_id, api_key_id, tool, model
+
+-- name: mismatched_usage_rows
+-- Sums with fewer runs or errors than there are generations that ended so: there may be more, of deleted ones.
+SELECT day, account_id, api_key_id, tool, model, engine, SUM(runs) AS runs, SUM(errors) AS errors, SUM(made) AS made,
+    SUM(failed) AS failed
+FROM (
+    SELECT day, account_id, api_key_id, tool, model, engine, runs, errors, 0 AS made, 0 AS failed FROM usage_daily
+    UNION ALL
+    SELECT
+        /*sqlite: strftime('%Y-%m-%d', g.finished_at / 1000, 'unixepoch') */
+        /*pg: to_char(to_timestamp(g.finished_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD') */,
+        g.account_id, COALESCE(g.api_key_id, ''), g.tool, g.model, COALESCE(a.engine, ''), 0, 0,
+        CASE g.status WHEN 'success' THEN 1 ELSE 0 END, CASE g.status WHEN 'error' THEN 1 ELSE 0 END
+    FROM generations AS g LEFT JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+    WHERE g.finished_at IS NOT NULL
+) AS each_one
+GROUP BY day, account_id, api_key_id, tool, model, engine HAVING SUM(made) > SUM(runs) OR SUM(failed) > SUM(errors)
+ORDER BY account_id, day, api_key_id, tool, model, engine
+
+-- name: mismatched_usage_ends
+-- Accounts with fewer runs or errors in all than are known to have been, or more than can have been.
+SELECT account_id, SUM(runs) AS runs, SUM(errors) AS errors, SUM(made) AS made, SUM(failed) AS failed,
+    SUM(unknown) AS unknown
+FROM (
+    SELECT account_id, runs, errors, 0 AS made, 0 AS failed, 0 AS unknown FROM usage_daily
+    UNION ALL
+    SELECT account_id, 0, 0, CASE kind WHEN 'capture' THEN 1 ELSE 0 END, CASE kind WHEN 'release' THEN 1 ELSE 0 END, 0
+    FROM ledger WHERE kind IN ('capture', 'release')
+    UNION ALL
+    SELECT g.account_id, 0, 0, CASE g.status WHEN 'success' THEN 1 ELSE 0 END,
+        CASE g.status WHEN 'error' THEN 1 ELSE 0 END, 0
+    FROM generations AS g
+    WHERE g.finished_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM ledger AS l WHERE l.generation_id = g.id AND l.kind IN ('capture', 'release'))
+    UNION ALL
+    SELECT t.account_id, 0, 0, 0, 0, 1 FROM tombstones AS t
+    WHERE t.reason = 'deleted' AND NOT EXISTS (
+        SELECT 1 FROM ledger AS l WHERE l.generation_id = t.generation_id AND l.kind IN ('capture', 'release'))
+) AS each_one
+GROUP BY account_id
+HAVING SUM(runs) < SUM(made) OR SUM(errors) < SUM(failed)
+    OR SUM(runs) + SUM(errors) > SUM(made) + SUM(failed) + SUM(unknown)
+ORDER BY account_id
 
 -- name: forget_timeouts
 DELETE FROM timeouts WHERE account_id = :account_id AND at <= :before

@@ -94,4 +94,47 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
         ),
         *webhooks.discrepancies(tx),
         *purchases.discrepancies(tx),
+        *usage_discrepancies(tx),
+    ]
+
+
+def usage_discrepancies(tx: Transaction) -> list[Discrepancy]:
+    """Where the daily sums are not what ledger, purchases and generations say.
+
+    Credits and costs are proven to the last one: neither ledger entries nor purchases are ever deleted. Generations
+    are. The ledger still says how one ended that held credits; of a free one that was deleted only the tombstone is
+    left, which may have been a run or an error (or neither, when it was deleted before there were sums).
+    """
+    return [
+        *(
+            Discrepancy(
+                f"{row['account_id']}/{row['day']}",
+                f"the daily sums say {row['summed']} credits, the ledger captured {row['captured']}",
+            )
+            for row in tx.all(SQL.mismatched_usage_credits)
+        ),
+        *(
+            Discrepancy(
+                f"{row['engine']}/{row['day']}",
+                f"the daily sums of {row['account_id']} for {row['tool']}/{row['model']} say that it cost"
+                f" {row['summed']}, its settled purchases add up to {row['booked']} millionths",
+            )
+            for row in tx.all(SQL.mismatched_usage_cost)
+        ),
+        *(
+            Discrepancy(
+                f"{row['account_id']}/{row['day']}",
+                f"the daily sums for {row['tool']}/{row['model']} by {row['engine'] or 'no engine'} say"
+                f" {row['runs']} runs and {row['errors']} errors, there are {row['made']} and {row['failed']}",
+            )
+            for row in tx.all(SQL.mismatched_usage_rows)
+        ),
+        *(
+            Discrepancy(
+                row["account_id"],
+                f"the daily sums say {row['runs']} runs and {row['errors']} errors; {row['made']} and {row['failed']}"
+                f" are known, and {row['unknown']} that were free and deleted",
+            )
+            for row in tx.all(SQL.mismatched_usage_ends)
+        ),
     ]

@@ -5,7 +5,7 @@ Every verb answers None when another attempt owns the generation by now: then no
 
 from dataclasses import replace
 
-from mediamill import credits, webhooks
+from mediamill import credits, usage, webhooks
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.attempts import NO_FINDINGS, AttemptOutcome, Findings, end_attempt
 from mediamill.generations.claiming import Policy, note_move
@@ -31,7 +31,7 @@ def succeed(
     base_url: str,
     findings: Findings = NO_FINDINGS,
 ) -> Generation | None:
-    """Success: state, capture, counter and the webhook's delivery together."""
+    """Success: state, capture, counter, the day's sums and the webhook's delivery together."""
     held = held_by(tx, generation, worker)
     if held is None:
         return None
@@ -39,7 +39,9 @@ def succeed(
     done = replace(advance(stored, Status.SUCCESS), output_key=output_key, thumbnail_key=thumbnail_key, progress=1.0)
     finish(tx, held, done)
     end_attempt(tx, held, AttemptOutcome.SUCCESS, findings=findings)
-    credits.capture(tx, done.account_id, done.id, min(charge, credits.hold_of(tx, done.id)))
+    captured = min(charge, credits.hold_of(tx, done.id))
+    credits.capture(tx, done.account_id, done.id, captured)
+    count_end(tx, done, captured)
     if done.webhook:
         webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, base_url))
     return done
@@ -115,10 +117,11 @@ def record_failed_attempt(
 
 
 def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Generation:
-    """State, release and counter together."""
+    """State, release, counter and the day's sums together."""
     failed = replace(advance(generation, Status.ERROR), error=sentence)
     finish(tx, generation, failed)
     credits.release(tx, failed.account_id, failed.id)
+    count_end(tx, failed, 0)
     return failed
 
 
@@ -164,3 +167,16 @@ def finish(tx: Transaction, before: Generation, after: Generation) -> None:
     )
     assert changed == 1, f"{after.id} was not held"
     note_move(tx, before, after.status)
+
+
+def count_end(tx: Transaction, ended: Generation, captured: int) -> None:
+    """Add the end to the sums of the day, with the engine of the last attempt."""
+    row = tx.one(SQL.attempt_of, generation_id=ended.id, number=ended.attempt)
+    use = usage.Use(
+        ended.account_id, ended.api_key_id or "", ended.tool, ended.model, (row["engine"] if row else None) or ""
+    )
+    if ended.status is Status.SUCCESS:
+        run_ms = max(0, tx.now() - row["started_at"]) if row else 0
+        usage.add(tx, use, usage.Amounts(runs=1, run_ms=run_ms, credits=captured))
+    else:
+        usage.add(tx, use, usage.Amounts(errors=1))

@@ -107,11 +107,11 @@ class Dispatcher:
     async def respond_to_key(self, request: Request) -> Response:
         """Key (401), rate (429), path (404), method (405), then the handler."""
         context = self.context
-        account = await authenticate(request, context)
+        caller = await authenticate(request, context)
         match = self.router.match(request.scope["path"])
         endpoint = match.route.methods.get(request.method) if match else None
         creates = endpoint is not None and endpoint.rate is RateClass.CREATE
-        verdict = count(account, context.settings, context.limiter, creates=creates)
+        verdict = count(caller.account, context.settings, context.limiter, creates=creates)
         try:
             if verdict and not verdict.allowed:
                 raise Refusal(too_many_requests(verdict.retry_seconds))
@@ -119,7 +119,7 @@ class Dispatcher:
                 raise Refusal(NOT_FOUND)
             if endpoint is None:
                 raise Refusal(method_not_allowed(match.route.methods))
-            response = await endpoint.handler(Call(request, match.parameters, context, account))
+            response = await endpoint.handler(Call(request, match.parameters, context, caller))
         except Refusal as refusal:
             response = refusal.problem.response()
         if verdict:

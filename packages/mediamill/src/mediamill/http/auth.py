@@ -1,8 +1,8 @@
-"""Authentication: the account of a request's API key."""
+"""Authentication: who a request's API key belongs to."""
 
 from starlette.requests import Request
 
-from mediamill.accounts import Account
+from mediamill.accounts import Caller
 from mediamill.http.addresses import address_of, client_network
 from mediamill.http.context import AppContext
 from mediamill.http.problems import UNAUTHORIZED, Refusal, too_many_requests
@@ -10,14 +10,14 @@ from mediamill.http.rate_limit import WITHOUT_KEY
 from mediamill.http.telemetry import ACCOUNT
 
 
-async def authenticate(request: Request, context: AppContext) -> Account:
-    """The account of the request's key. Raises 401, or 429 for an address that came too often without a valid one."""
+async def authenticate(request: Request, context: AppContext) -> Caller:
+    """The caller with the request's key. Raises 401, or 429 for an address that came too often without a valid one."""
     key = key_in(request)
     if key is not None:
-        account = await context.keyring.account_of(key)
-        if account:
-            request.scope[ACCOUNT] = account.id
-            return account
+        caller = await context.keyring.caller_of(key)
+        if caller:
+            request.scope[ACCOUNT] = caller.account.id
+            return caller
     network = client_network(address_of(request.scope, context.settings.trusted_proxies))
     verdict = context.limiter.hit(f"address {network}", WITHOUT_KEY)
     if not verdict.allowed:

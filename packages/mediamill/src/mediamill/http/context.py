@@ -9,7 +9,7 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mediamill.accounts import Account, Keyring, RateLimiter
+from mediamill.accounts import Account, Caller, Keyring, RateLimiter
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Database
@@ -68,11 +68,16 @@ class Call:
     request: Request
     path: Mapping[str, str]  # what stands for the placeholders of the path
     context: AppContext
-    caller: Account | None = None
+    caller: Caller | None = None
 
     @property
     def account(self) -> Account:
         """The caller's account. Raises LookupError where the endpoint needs no key."""
+        return self.known_caller.account
+
+    @property
+    def known_caller(self) -> Caller:
+        """Who calls. Raises LookupError where the endpoint needs no key."""
         if self.caller is None:
             raise LookupError("an endpoint that needs no key has no account")
         return self.caller

@@ -1,6 +1,6 @@
 """Purchases: what engines buy from vendors, within the operator's caps; every call that may be billed has a row."""
 
-from mediamill.purchases.budget import ALL_KEYS, Cap, CapReached, Caps, day_of, used
+from mediamill.purchases.budget import ALL_KEYS, Cap, CapReached, Caps, used
 from mediamill.purchases.purchase import (
     IllegalPurchaseTransition,
     NewPurchase,
@@ -29,7 +29,6 @@ __all__ = [
     "NoPrice",
     "Purchase",
     "PurchaseState",
-    "day_of",
     "discrepancies",
     "find",
     "intend",

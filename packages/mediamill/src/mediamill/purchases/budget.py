@@ -5,7 +5,6 @@ A budget is one guarded row, changed in the transaction of the purchase: neither
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from mediamill.db import Transaction, named_queries
 
@@ -63,11 +62,6 @@ def used(tx: Transaction, engine: str, key_id: str, period: str) -> int:
     """What was spent, in millionths of the currency: `period` is a day or a month, such as 2026-11-22 or 2026-11."""
     row = tx.one(SQL.used, engine=engine, key_id=key_id, period=period)
     return int(row["used"]) if row else 0
-
-
-def day_of(instant: int) -> str:
-    """The day of an instant, in UTC."""
-    return f"{datetime.fromtimestamp(instant / 1_000, UTC):%Y-%m-%d}"
 
 
 def budgets_of(key_id: str, day: str) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,11 @@ Every move is one conditional UPDATE: whoever comes second, after a crash or bes
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mediamill import ids
+from mediamill import ids, usage
+from mediamill.clock import day_of
 from mediamill.db import Row, Transaction, named_queries
 from mediamill.errors import MediamillError
-from mediamill.purchases.budget import CapReached, Caps, correct, day_of, is_capped, take
+from mediamill.purchases.budget import CapReached, Caps, correct, is_capped, take
 
 SQL = named_queries(__file__)
 
@@ -60,6 +61,7 @@ class NewPurchase:
     currency: str
     estimate: int | None  # from the body as it will be sent; None where there is no price for it
     price_line: str | None  # the price that it was made with, as it stands in the engine's table
+    api_key_id: str = ""  # the caller's key that ordered the generation; "" for none
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class Purchase:
     booked: int
     job: str | None
     day: str
+    api_key_id: str
     intended_at: int
     finished_at: int | None
 
@@ -121,6 +124,7 @@ def intend(tx: Transaction, new: NewPurchase, caps: Caps) -> Purchase | CapReach
         estimate=new.estimate,
         booked=booked,
         day=day,
+        api_key_id=new.api_key_id,
         now=tx.now(),
     )
     assert row is not None
@@ -171,7 +175,7 @@ def unfinished(tx: Transaction, engine: str) -> list[Purchase]:
 def move(
     tx: Transaction, purchase_id: str, to: PurchaseState, *, job: str | None = None, actual: int | None = None
 ) -> Purchase | None:
-    """The only place that moves a state; budgets follow in the same transaction.
+    """The only place that moves a state; budgets and daily sums follow in the same transaction.
 
     None where it is in that state already or has ended: another process came first. Raises IllegalPurchaseTransition.
     """
@@ -196,7 +200,21 @@ def move(
         return None
     if booked != before.booked:
         correct(tx, before.engine, before.key_id, before.day, booked - before.booked)
-    return from_row(row)
+    moved = from_row(row)
+    count_cost(tx, moved, billed(moved) - billed(before))
+    return moved
+
+
+def count_cost(tx: Transaction, purchase: Purchase, change: int) -> None:
+    """Add to what was spent on the day of the purchase."""
+    if change:
+        use = usage.Use(purchase.account_id, purchase.api_key_id, purchase.tool, purchase.model, purchase.engine)
+        usage.add(tx, use, usage.Amounts(cost=change), purchase.day)
+
+
+def billed(purchase: Purchase) -> int:
+    """What is known to have been spent for it."""
+    return purchase.booked if purchase.state is PurchaseState.SETTLED else 0
 
 
 def booked_in(state: PurchaseState, purchase: Purchase, actual: int | None) -> int:

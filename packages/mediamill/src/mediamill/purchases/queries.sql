@@ -16,9 +16,9 @@ SELECT used FROM budgets WHERE engine = :engine AND key_id = :key_id AND period 
 
 -- name: add
 INSERT INTO purchases (id, generation_id, account_id, attempt, tool, model, engine, key_id, state, currency,
-    price_line, estimate, booked, day, intended_at)
+    price_line, estimate, booked, day, api_key_id, intended_at)
 VALUES (:id, :generation_id, :account_id, :attempt, :tool, :model, :engine, :key_id, 'intended', :currency,
-    :price_line, :estimate, :booked, :day, :now)
+    :price_line, :estimate, :booked, :day, :api_key_id, :now)
 RETURNING *
 
 -- name: find

@@ -80,7 +80,7 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
 async def has_valid_key(call: Call) -> bool:
     """Whether the key is still valid: revoking it ends its streams."""
     key = key_in(call.request)
-    return key is not None and await call.context.keyring.account_of(key) is not None
+    return key is not None and await call.context.keyring.caller_of(key) is not None
 
 
 async def news_of(call: Call, generation: Generation, seen: int) -> list[Event]:

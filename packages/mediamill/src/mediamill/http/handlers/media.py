@@ -85,7 +85,7 @@ async def may_read(call: Call, key: str) -> bool:
     context = call.context
     query = call.request.scope["query_string"].decode("latin-1")
     has_link = context.links.is_valid(key, query, clock.now())
-    account = None if has_link else await authenticate(call.request, context)
+    account = None if has_link else (await authenticate(call.request, context)).account
     verdict = account and count(account, context.settings, context.limiter, creates=False)
     if verdict and not verdict.allowed:
         raise Refusal(too_many_requests(verdict.retry_seconds))

@@ -55,6 +55,7 @@ async def run(call: Call) -> Response:
         credits=request.model.quote(values),
         seed=request.model.seed_in(values),
         trace=call.request.scope.get(TRACE),
+        api_key_id=call.known_caller.api_key_id,
     )
     accepted = await asyncio.shield(accept(call.context, new, key))
     response = await accepted_answer(call, accepted, new.tool)

@@ -1,0 +1,58 @@
+"""Reading the sums of some days: by engine, model, account or key. Days are in UTC, such as 2026-11-22."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mediamill.db import Row, Transaction, named_queries
+from mediamill.usage.daily import Amounts
+
+SQL = named_queries(__file__)
+
+
+class GroupBy(StrEnum):
+    """What a report has one line for each of."""
+
+    ENGINE = "engine"
+    MODEL = "model"
+    ACCOUNT = "account"
+    KEY = "key"
+
+
+QUERIES = {
+    GroupBy.ENGINE: (SQL.by_engine, ("engine",)),
+    GroupBy.MODEL: (SQL.by_model, ("tool", "model")),
+    GroupBy.ACCOUNT: (SQL.by_account, ("account", "email")),
+    GroupBy.KEY: (SQL.by_key, ("email", "key", "name")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One line of a report: `names` by column, "" where there is none."""
+
+    names: dict[str, str]
+    amounts: Amounts
+
+
+def groups(tx: Transaction, by: GroupBy, first_day: str, last_day: str) -> Iterator[Group]:
+    """Each group with the sums of these days, in the order of names; read while it is iterated."""
+    query, columns = QUERIES[by]
+    for row in tx.each(query, first_day=first_day, last_day=last_day):
+        yield Group({column: row[column] for column in columns}, amounts_from(row))
+
+
+def cost_by_day(tx: Transaction, engine: str, first_day: str, last_day: str) -> dict[str, int]:
+    """What the settled purchases of an engine cost on each day that has any, in millionths of the currency."""
+    rows = tx.all(SQL.cost_by_day, engine=engine, first_day=first_day, last_day=last_day)
+    return {row["day"]: row["cost"] for row in rows}
+
+
+def is_known_engine(tx: Transaction, engine: str) -> bool:
+    """Whether the engine is in any sum."""
+    return tx.one(SQL.any_of_engine, engine=engine) is not None
+
+
+def amounts_from(row: Row) -> Amounts:
+    """The sums of a row."""
+    return Amounts(row["runs"], row["errors"], row["run_ms"], row["credits"], row["cost"])
