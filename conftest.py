@@ -1,6 +1,5 @@
 """What every test may use."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from mediamill.db import SqliteDatabase
 from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.generations import Policy
 from tests.clock import FrozenClock
+from tests.new_database import new_database
 from tests.places import PYTHONPATH
 
 # Engines that are called in the tests' own process calculate as the host's processes do, so that bytes can be compared.
@@ -40,24 +40,17 @@ def clock() -> FrozenClock:
     return FrozenClock()
 
 
-@pytest.fixture(scope="session")
-def new_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a database with nothing in it: most tests begin with a copy, which is quicker than all migrations."""
-    file = tmp_path_factory.mktemp("new") / "mediamill.db"
-
-    async def make() -> None:
-        database = SqliteDatabase(file)
-        await database.start()
-        await database.stop()
-
-    asyncio.run(make())
-    return file.read_bytes()
+@pytest.fixture
+def database_file(tmp_path: Path) -> Path:
+    """A database with nothing in it, still closed."""
+    file = tmp_path / "mediamill.db"
+    file.write_bytes(new_database())
+    return file
 
 
 @pytest.fixture
-async def database(tmp_path: Path, clock: FrozenClock, new_database: bytes) -> AsyncIterator[SqliteDatabase]:
-    (tmp_path / "mediamill.db").write_bytes(new_database)
-    opened = SqliteDatabase(tmp_path / "mediamill.db", now=clock)
+async def database(database_file: Path, clock: FrozenClock) -> AsyncIterator[SqliteDatabase]:
+    opened = SqliteDatabase(database_file, now=clock)
     await opened.start()
     yield opened
     await opened.stop()

@@ -1,17 +1,28 @@
 """Mina rehearses in her CI what her client does when things go wrong."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.service import Person, Service, until
 
 pytestmark = pytest.mark.xdist_group("journeys-rehearsal")
+numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("house") / "data"
+    started = Service(folder, rehearsal="true", slots_cpu="2", rate_limit="off").start()
+    yield started
+    started.close()
 
 
 @pytest.fixture
-def mina(open_mill: Callable[..., Service]) -> Person:
-    return open_mill(rehearsal="true", slots_cpu="2").open_account("mina", credits=10)
+def mina(house: Service) -> Person:
+    """With a new account in each test."""
+    return house.open_account(f"mina-{next(numbers)}", credits=10)
 
 
 def test_a_run_that_always_fails_says_what_it_was_told_to_and_costs_nothing(mina: Person) -> None:

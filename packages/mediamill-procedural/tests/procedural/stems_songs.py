@@ -14,6 +14,7 @@ Each stem has the same mean power within 1.5 dB; the whole peaks at 0.9.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +96,12 @@ def make_song(seed: int, *, seconds: float = 12.0) -> Song:
         stem *= 10 ** (chance.uniform(-LEVEL_DB, LEVEL_DB) / 20) / np.sqrt(np.mean(stem**2))
     loudest = np.abs(np.sum(list(stems.values()), axis=0)).max()
     return Song({name: (stem * (PEAK / loudest)).astype(np.float32) for name, stem in stems.items()})
+
+
+@cache
+def short_song() -> Song:
+    """Six seconds that quick tests share."""
+    return make_song(102, seconds=6.0)
 
 
 def hertz(note: float) -> float:

@@ -8,7 +8,7 @@ from mediamill_procedural.effects.reading.matching import phrases_of
 from mediamill_procedural.effects.reading.modifiers import MODIFIERS
 from mediamill_procedural.effects.reading.prompt import Fallback, Reading, read
 from mediamill_procedural.effects.scene import Part
-from mediamill_procedural.effects.sound import Motion, Sound, Space
+from mediamill_procedural.effects.sound import Motion, Space
 from mediamill_procedural.effects.sounds import SOUNDS
 from mediamill_procedural.effects.stage.plan import natural_seconds
 
@@ -135,18 +135,21 @@ def test_a_way_past_the_listener_is_understood() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("modifier", "said"),
-    [(modifier.name, phrase) for modifier in MODIFIERS for phrase in modifier.phrases],
-)
-def test_every_way_of_saying_a_modifier_is_heard(modifier: str, said: str) -> None:
-    assert modifier in read(f"ocean waves {said}").modifiers
-
-
-@pytest.mark.parametrize("sound", SOUNDS.values(), ids=lambda sound: sound.name)
-def test_every_sound_can_be_asked_for_by_each_of_its_phrases(sound: Sound) -> None:
+def test_every_way_of_saying_a_modifier_is_heard() -> None:
     missed = [
-        " ".join(phrase.words)
+        (modifier.name, said)
+        for modifier in MODIFIERS
+        for said in modifier.phrases
+        if modifier.name not in read(f"ocean waves {said}").modifiers
+    ]
+
+    assert missed == []
+
+
+def test_every_sound_can_be_asked_for_by_each_of_its_phrases() -> None:
+    missed = [
+        (sound.name, " ".join(phrase.words))
+        for sound in SOUNDS.values()
         for phrase in phrases_of(sound)
         if sound.name not in [part.sound.name for part in read(" ".join(phrase.words)).scene.parts]
     ]

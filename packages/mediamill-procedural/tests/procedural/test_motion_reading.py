@@ -20,9 +20,8 @@ def test_every_action_has_words_and_every_word_an_action() -> None:
     assert len(ACTIONS) >= 35
 
 
-@pytest.mark.parametrize("action", WORDS["action"])
-def test_the_first_word_for_an_action_means_it(action: str) -> None:
-    assert actions(WORDS["action"][action][0]) == [action]
+def test_the_first_word_for_an_action_means_it() -> None:
+    assert [action for action, words in WORDS["action"].items() if actions(words[0]) != [action]] == []
 
 
 @pytest.mark.parametrize(
@@ -123,13 +122,13 @@ def test_what_there_was_no_time_for_is_said() -> None:
         "in in in a a circle",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("seconds", [0.5, 3.37])
-def test_nothing_that_is_written_stops_it(prompt: str, seconds: float) -> None:
-    clip = clip_of(prompt, seconds)
+def test_nothing_that_is_written_stops_it(prompt: str) -> None:
+    for seconds in (0.5, 3.37):
+        clip = clip_of(prompt, seconds)
 
-    assert clip.performed
-    assert clip.times[-1] == seconds
-    assert all(len(note) < 2_000 for note in clip.notes().values())
+        assert clip.performed
+        assert clip.times[-1] == seconds
+        assert all(len(note) < 2_000 for note in clip.notes().values())
 
 
 def test_a_prompt_is_read_the_same_every_time() -> None:

@@ -21,9 +21,8 @@ def test_every_word_leads_to_something_that_exists() -> None:
     assert len(GENRES) >= 16
 
 
-@pytest.mark.parametrize("name", sorted(GENRES))
-def test_a_genre_is_understood_by_its_own_name(name: str) -> None:
-    assert plan(name).genre.name == name
+def test_a_genre_is_understood_by_its_own_name() -> None:
+    assert [name for name in GENRES if plan(name).genre.name != name] == []
 
 
 @pytest.mark.parametrize(

@@ -43,19 +43,17 @@ def test_everything_in_the_inventory_is_a_figure_or_a_tree() -> None:
     assert "palm" in WIDTH
 
 
-@pytest.mark.parametrize("name", sorted(INVENTORY))
-def test_every_thing_is_recognised_by_each_of_its_words(name: str) -> None:
-    for word in WORDS["thing"][name]:
-        scene = read(f"a {word} on a stage")
+def test_every_thing_is_recognised_by_each_of_its_words() -> None:
+    for name in INVENTORY:
+        for word in WORDS["thing"][name]:
+            scene = read(f"a {word} on a stage")
 
-        assert name in [thing.name for thing in scene.things], word
-        assert scene.not_understood == ()
+            assert name in [thing.name for thing in scene.things], (name, word)
+            assert scene.not_understood == (), (name, word)
 
 
-@pytest.mark.parametrize("kind", sorted(WORDS["kind"]))
-def test_every_kind_is_recognised_by_each_of_its_words(kind: str) -> None:
-    for word in WORDS["kind"][kind]:
-        assert read(word).has(kind), word
+def test_every_kind_is_recognised_by_each_of_its_words() -> None:
+    assert [(kind, word) for kind, words in WORDS["kind"].items() for word in words if not read(word).has(kind)] == []
 
 
 @pytest.mark.parametrize("fact", ["time", "weather", "season", "style"])

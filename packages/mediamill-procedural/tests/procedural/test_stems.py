@@ -11,7 +11,7 @@ from mediamill_procedural.stems.kernels import repeated, similar_frames
 from mediamill_procedural.stems.pitch import BASS, VOICE, Register, melody
 from mediamill_procedural.stems.shares import FRAME, HOP
 from mediamill_procedural.stems.splitting import PIECE_SECONDS, STEMS, take_stem, taken_apart, within_full_scale
-from tests.procedural.stems_songs import RATE, Song, make_song
+from tests.procedural.stems_songs import RATE, Song, make_song, short_song
 
 Samples = NDArray[np.float32]
 
@@ -90,8 +90,8 @@ def test_vocals_and_other_add_up_to_the_song() -> None:
 
 
 def test_the_instrumental_keeps_drums_and_bass() -> None:
-    known = song(0)
-    _, _, _, other = stems_of(0)
+    known = short_song()
+    _, _, _, other = taken_apart(known.mix, RATE)
     without = distortion_db(known.stems["other"], other)
 
     assert distortion_db(known.mix - known.stems["vocals"], other) > without + 6.0
@@ -141,7 +141,7 @@ def test_any_length_stays_what_it_is_and_adds_up(count: int) -> None:
 
 
 def test_what_is_hard_to_one_side_is_no_vocals() -> None:
-    left = song(0).stems["other"][: 6 * RATE].mean(axis=1)
+    left = short_song().stems["other"].mean(axis=1)
     found = taken("vocals", np.stack([left, np.zeros_like(left)], axis=1))
 
     assert level_db(found) < level_db(left) - 25.0

@@ -16,7 +16,7 @@ from mediamill.formats import NotMedia
 from mediamill_procedural.stems.engine import StemsEngine
 from tests.codecs.samples import TAGS, flat_png, metadata, noise_bursts, tone
 from tests.engines.apart import run_apart
-from tests.procedural.stems_songs import RATE, make_song
+from tests.procedural.stems_songs import RATE, make_song, short_song
 from tests.sampling import one_in
 
 Samples = NDArray[np.float32]
@@ -60,7 +60,7 @@ def read(path: Path, rate: int = RATE) -> Samples:
 
 
 def test_vocals_and_the_instrumental_of_a_song_add_up_to_it(tmp_path: Path) -> None:
-    song = written(tmp_path / "in.mp3", make_song(201, seconds=4.0).mix * np.float32(1.3))
+    song = written(tmp_path / "in.mp3", short_song().mix[: 2 * RATE] * np.float32(1.3))
     heard = read(song)
     stems = [read(taken(tmp_path / stem, song, stem)) for stem in ("vocals", "other")]
 

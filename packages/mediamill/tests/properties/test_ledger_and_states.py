@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
@@ -14,9 +15,12 @@ from mediamill.accounts import Plan, open_account
 from mediamill.db import SqliteDatabase
 from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from tests.clock import FrozenClock
+from tests.new_database import new_database
 
 WORKERS = ("heron", "stork")
 POLICY = Policy(lease_ms=1_000, tries=3, waiting_ms_max=60_000, running_max={Plan.FREE: 2, Plan.PRO: 3})
+EXAMPLES = 8  # each takes a tenth of a second
+MANY = 100  # in the slow tests
 
 
 class Books(RuleBasedStateMachine):
@@ -29,7 +33,9 @@ class Books(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        self.database = SqliteDatabase(Path(self.folder.name) / "books.db", now=self.clock)
+        file = Path(self.folder.name) / "books.db"
+        file.write_bytes(new_database())
+        self.database = SqliteDatabase(file, now=self.clock)
         self.runner.run(self.database.start())
         self.granted = {
             self.write(lambda tx, plan=plan: open_account(tx, f"{plan}@example.com", plan, 100)).id: 100
@@ -156,5 +162,10 @@ class Books(RuleBasedStateMachine):
 
 TestBooks = Books.TestCase
 TestBooks.settings = settings(
-    max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=EXAMPLES, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+
+
+@pytest.mark.slow
+class TestManyBooks(Books.TestCase):  # type: ignore[misc]
+    settings = settings(TestBooks.settings, max_examples=MANY)

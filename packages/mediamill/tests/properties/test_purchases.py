@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
@@ -18,6 +19,7 @@ from mediamill.db import SqliteDatabase
 from mediamill.purchases import ALL_KEYS, Cap, IllegalPurchaseTransition, Purchase
 from mediamill.purchases.purchase import FINAL
 from tests.clock import FrozenClock
+from tests.new_database import new_database
 from tests.purchases.buying import PICTURE
 
 CAPS = {ALL_KEYS: Cap(day=100, month=250), "fal-1": Cap(day=60)}
@@ -28,6 +30,8 @@ VERBS: dict[str, Callable[..., Purchase | None]] = {
     "orphaned": purchases.mark_orphaned,
     "void": purchases.void,
 }
+EXAMPLES = 8  # each takes a tenth of a second
+MANY = 100  # in the slow tests
 
 
 class Shop(RuleBasedStateMachine):
@@ -40,7 +44,9 @@ class Shop(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        self.database = SqliteDatabase(Path(self.folder.name) / "shop.db", now=self.clock)
+        file = Path(self.folder.name) / "shop.db"
+        file.write_bytes(new_database())
+        self.database = SqliteDatabase(file, now=self.clock)
         self.runner.run(self.database.start())
         self.booked: dict[str, tuple[str, str, int]] = {}  # id -> day, key, amount
         self.final: set[str] = set()
@@ -108,5 +114,10 @@ class Shop(RuleBasedStateMachine):
 
 TestShop = Shop.TestCase
 TestShop.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
 )
+
+
+@pytest.mark.slow
+class TestManyShop(Shop.TestCase):  # type: ignore[misc]
+    settings = settings(TestShop.settings, max_examples=MANY)

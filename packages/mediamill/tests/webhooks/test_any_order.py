@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
@@ -15,10 +16,13 @@ from mediamill.db import SqliteDatabase
 from mediamill.webhooks import DeliveryStatus
 from mediamill.webhooks.claiming import HOST_ATTEMPTS_MAX
 from tests.clock import FrozenClock
+from tests.new_database import new_database
 from tests.webhooks.stage import REFUSED, SILENT, TAKEN, owe
 
 DELAYS_MS = (1_000, 20_000, 300_000)
 WORKERS = ("serve:heron", "worker:stork")
+EXAMPLES = 8  # each takes a tenth of a second
+MANY = 100  # in the slow tests
 
 
 class Post(RuleBasedStateMachine):
@@ -32,7 +36,9 @@ class Post(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        self.database = SqliteDatabase(Path(self.folder.name) / "post.db", now=self.clock)
+        file = Path(self.folder.name) / "post.db"
+        file.write_bytes(new_database())
+        self.database = SqliteDatabase(file, now=self.clock)
         self.runner.run(self.database.start())
         self.ada = self.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
         self.may_start_at: dict[str, int] = {}  # by the schedule as the interface tells it
@@ -118,5 +124,10 @@ class Post(RuleBasedStateMachine):
 
 TestPost = Post.TestCase
 TestPost.settings = settings(
-    max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=EXAMPLES, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+
+
+@pytest.mark.slow
+class TestManyPost(Post.TestCase):  # type: ignore[misc]
+    settings = settings(TestPost.settings, max_examples=MANY)

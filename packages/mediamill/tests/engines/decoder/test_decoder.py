@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -49,6 +51,16 @@ def folder_with(tmp_path: Path, content: bytes, name: str = "file") -> Path:
 
 async def decode(decoder: FileDecoder, folder: Path, kind: InputKind, account: str = "ada") -> Decoded | Undecodable:
     return await decoder.decode(folder, kind, account_id=account, seconds_max=SECONDS_MAX)
+
+
+def test_the_program_that_decodes_loads_nothing_of_the_service() -> None:
+    program = (
+        "import sys, mediamill.engines.decoder.one_file;"
+        "print([name for name in ('asyncio', 'pydantic', 'mediamill.catalogue') if name in sys.modules])"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+
+    assert "[]" == answer.stdout.strip()
 
 
 def processes() -> set[int]:

@@ -53,7 +53,10 @@ ANYBODY_CAN = {
 }
 
 
-@pytest.fixture(scope="module", params=list(WHO.values()), ids=list(WHO))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(who, id=name, marks=() if who == Users() else pytest.mark.slow) for name, who in WHO.items()],
+)
 def users(request: pytest.FixtureRequest) -> Users:
     who: Users = request.param
     if not ROOT and who != Users():
