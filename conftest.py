@@ -1,7 +1,8 @@
 """What every test may use."""
 
+import gc
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from mediamill.engines.host.host import ENVIRONMENT
 from mediamill.generations import Policy
 from tests.clock import FrozenClock
 from tests.new_database import new_database
-from tests.places import PYTHONPATH
+from tests.places import PYTHONPATH, REPOSITORY
 
 # Engines that are called in the tests' own process calculate as the host's processes do, so that bytes can be compared.
 # numpy and OpenCV read this when they are loaded, which no plugin does before this file.
@@ -28,6 +29,31 @@ settings.load_profile("busy")
 
 
 pytest_plugins = ["mediamill.testing.plugin"]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is made here stays to the end: to search it for garbage again and again would take seconds."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Each process of a whole run begins to collect elsewhere: what one has compiled is there for the others."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and "PYTEST_XDIST_WORKER" in os.environ:
+        files = sorted(str(file) for path in config.args for file in REPOSITORY.joinpath(path).rglob("test_*.py"))
+        number, workers = (os.environ[f"PYTEST_XDIST_WORKER{name}"] for name in ("", "_COUNT"))
+        start = len(files) * int(number.removeprefix("gw")) // int(workers)
+        config.args[:] = files[start:] + files[:start]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All processes have to agree on the order."""
+    items.sort(key=lambda item: item.path)
 
 
 @pytest.fixture

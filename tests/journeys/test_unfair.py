@@ -1,5 +1,6 @@
 """Two accounts that send what is made to cost, and a third whose short run is done while theirs are still under way."""
 
+import itertools
 import socket
 import threading
 import time
@@ -13,10 +14,12 @@ import pytest
 from tests.codecs.samples import flat_png
 from tests.codecs.test_effort import jpeg_of_scans
 from tests.sampling import one_in
-from tests.service import FINAL, Person, Program, Service
+from tests.service import FINAL, Person, Service
 
 pytestmark = pytest.mark.xdist_group("journeys-unfair")
 
+OpenAccount = Callable[..., Person]
+numbers = itertools.count(1)
 ANSWER_SECONDS = 3.0  # of a short run beside the attackers
 
 
@@ -79,28 +82,44 @@ def silent() -> Iterator[Silent]:
 SET_UPS = ("a full service", "a front and a worker")
 
 
-@pytest.fixture(params=one_in(2, SET_UPS))
-def mill(
-    request: pytest.FixtureRequest, open_mill: Callable[..., Service], hire: Callable[..., Program]
-) -> Iterator[Service]:
+SETTINGS = {"slots_cpu": "2", "allowed_networks": "127.0.0.0/8", "rehearsal": "true", "rate_limit": "off"}
+
+
+@pytest.fixture(scope="module", params=one_in(2, SET_UPS))
+def mill(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """Two slots, as on a small machine; the loopback network is open."""
-    settings = {"slots_cpu": "2", "allowed_networks": "127.0.0.0/8", "rehearsal": "true"}
-    if request.param == SET_UPS[0]:
-        yield open_mill(**settings)
-    else:
-        front = open_mill("--no-worker", **settings)
-        hire(front)
-        yield front
+    flags = () if request.param == SET_UPS[0] else ("--no-worker",)
+    service = Service(tmp_path_factory.mktemp("mill") / "data", *flags, **SETTINGS).start()
+    workers = [service.hire()] if flags else []
+    yield service
+    for program in (*workers, service):
+        program.close()
+
+
+@pytest.fixture
+def people(mill: Service) -> Iterator[OpenAccount]:
+    """Opens accounts of one's own; at the end all that their owners have under way is canceled."""
+    opened: list[Person] = []
+
+    def open_account(name: str, *, plan: str = "free") -> Person:
+        opened.append(mill.open_account(f"{name}-{next(numbers)}", plan=plan, credits=100))
+        return opened[-1]
+
+    yield open_account
+    for person in opened:
+        for shown in person.get("/api/generations?limit=100").json()["data"]:
+            if shown["status"] not in FINAL:
+                person.request("POST", f"/ext/generations/{shown['id']}/cancel")
 
 
 def sculpt(person: Person, url: str) -> str:
     return person.start("image-to-3d-object", model="triposr", image_url=url)
 
 
-def test_silent_hosts_hold_no_slot_and_others_go_on(mill: Service, silent: Silent) -> None:
+def test_silent_hosts_hold_no_slot_and_others_go_on(people: OpenAccount, silent: Silent) -> None:
     """Four runs of two attackers wait for a host that says nothing: more than there are slots."""
-    attackers = [mill.open_account(name, plan="free", credits=100) for name in ("mallory", "trudy")]
-    ada = mill.open_account("ada", plan="free", credits=100)
+    attackers = [people(name) for name in ("mallory", "trudy")]
+    ada = people("ada")
     theirs = [(attacker, sculpt(attacker, silent.url)) for attacker in attackers for _ in range(2)]
     for _ in theirs:
         assert silent.reached.acquire(timeout=30.0)
@@ -116,9 +135,8 @@ def test_silent_hosts_hold_no_slot_and_others_go_on(mill: Service, silent: Silen
     assert "downloaded" not in str(with_a_file["error"])
 
 
-def test_a_picture_of_thirty_thousand_scans_is_refused_and_free(open_mill: Callable[..., Service]) -> None:
-    mill = open_mill(slots_cpu="2", allowed_networks="127.0.0.0/8")
-    mallory = mill.open_account("mallory", plan="free", credits=100)
+def test_a_picture_of_thirty_thousand_scans_is_refused_and_free(people: OpenAccount) -> None:
+    mallory = people("mallory")
     with serving(jpeg_of_scans(30_000)) as address:
         ended = mallory.wait(sculpt(mallory, address))
 
@@ -127,24 +145,21 @@ def test_a_picture_of_thirty_thousand_scans_is_refused_and_free(open_mill: Calla
     assert 100 == mallory.credits()
 
 
-def test_one_account_with_long_runs_leaves_a_place(mill: Service) -> None:
+def test_one_account_with_long_runs_leaves_a_place(people: OpenAccount) -> None:
     """Pro, and running as much as there are slots; somebody else's run is done while those are under way."""
-    mallory = mill.open_account("mallory", plan="pro", credits=100)
-    ada = mill.open_account("ada", plan="free", credits=100)
+    mallory, ada = people("mallory", plan="pro"), people("ada")
     theirs = [mallory.start("rehearsal", model="slow", duration=120) for _ in range(4)]
     own = ada.wait(ada.start("rehearsal", model="slow", duration=0))
     theirs_now = [mallory.generation(id)["status"] for id in theirs]
-    for id in theirs:
-        mallory.request("POST", f"/ext/generations/{id}/cancel")
 
     assert "success" == own["status"], own["error"]
     assert [] == [status for status in theirs_now if status in FINAL]
 
 
 @pytest.mark.slow
-def test_a_short_run_beside_two_attackers_is_done_within_seconds(mill: Service, silent: Silent) -> None:
-    attackers = [mill.open_account(name, plan="free", credits=100) for name in ("mallory", "trudy")]
-    ada = mill.open_account("ada", plan="free", credits=100)
+def test_a_short_run_beside_two_attackers_is_done_within_seconds(people: OpenAccount, silent: Silent) -> None:
+    attackers = [people(name) for name in ("mallory", "trudy")]
+    ada = people("ada")
     ada.wait(ada.start("drum-generator", model="drumgen", seed=7))  # imports are warm
     with serving(jpeg_of_scans(30_000)) as scans:
         for attacker in attackers:

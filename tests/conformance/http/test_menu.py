@@ -16,6 +16,7 @@ def labelled(value: Any) -> str:
     return text if len(text) <= 30 else f"{text[:12]}…{len(value) if isinstance(value, str) else len(text)}"
 
 
+NO_STRINGS: list[object] = [None, 5, True, [], {}, ["demucs"]]
 FIELDS = [pytest.param(dish, name, id=f"{dish.id} {name}") for dish in MENU for name in dish.fields]
 
 
@@ -115,7 +116,7 @@ def test_the_model_is_required_where_the_table_says_so(ada: Person, dish: Dish) 
 
 @pytest.mark.parametrize("dish", MENU, ids=lambda dish: dish.id)
 def test_a_model_is_a_string(ada: Person, dish: Dish) -> None:
-    for value in (None, 5, True, [], {}, ["demucs"]):
+    for value in NO_STRINGS:
         response = ada.run(dish.tool, {**dish.least, "model": value})
 
         assert validation_failed(("input.model", "invalid_type")) == refusal(response), value

@@ -19,10 +19,18 @@ from scripts.stage import PROGRAM
 SECONDS_MAX = 60  # machines that run tests are busy
 
 
-@pytest.fixture
-def printed(tmp_path: Path) -> Iterator[str]:
+pytestmark = pytest.mark.xdist_group("serve")  # one demo for all of them
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo")
+
+
+@pytest.fixture(scope="module")
+def printed(folder: Path) -> Iterator[str]:
     """Everything up to the last line to copy."""
-    command = [str(PROGRAM), "serve", "--port", "0", "--demo", "--data-dir", str(tmp_path)]
+    command = [str(PROGRAM), "serve", "--port", "0", "--demo", "--data-dir", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         lines = []
@@ -53,8 +61,8 @@ def test_every_line_works_as_printed(printed: str) -> None:
     assert answers[2]["pagination"]["total"] == 2
 
 
-def test_the_demo_key_is_kept_private_and_stays_the_same(printed: str, tmp_path: Path) -> None:
-    kept = tmp_path / "demo.key"
+def test_the_demo_key_is_kept_private_and_stays_the_same(printed: str, folder: Path) -> None:
+    kept = folder / "demo.key"
     key = re.search(r"mm_live_\S+", printed)
 
     assert key is not None

@@ -130,7 +130,8 @@ class Mill:
 
 
 @pytest.fixture
-async def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Mill]:
+async def mill(tmp_path: Path, database_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Mill]:
+    assert database_file.parent == tmp_path
     monkeypatch.setattr(attempt_writer, "RETRY_SECONDS", (0,))
     opened = Mill(tmp_path)
     await opened.open()

@@ -167,5 +167,5 @@ TestBooks.settings = settings(
 
 
 @pytest.mark.slow
-class TestManyBooks(Books.TestCase):  # type: ignore[misc]
+class TestManyBooks(Books.TestCase):  # type: ignore[misc, valid-type]
     settings = settings(TestBooks.settings, max_examples=MANY)

@@ -119,5 +119,5 @@ TestShop.settings = settings(
 
 
 @pytest.mark.slow
-class TestManyShop(Shop.TestCase):  # type: ignore[misc]
+class TestManyShop(Shop.TestCase):  # type: ignore[misc, valid-type]
     settings = settings(TestShop.settings, max_examples=MANY)

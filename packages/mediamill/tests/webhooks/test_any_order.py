@@ -129,5 +129,5 @@ TestPost.settings = settings(
 
 
 @pytest.mark.slow
-class TestManyPost(Post.TestCase):  # type: ignore[misc]
+class TestManyPost(Post.TestCase):  # type: ignore[misc, valid-type]
     settings = settings(TestPost.settings, max_examples=MANY)
