@@ -188,6 +188,11 @@ class Service(Program):
         account, key = self.write(opened)
         return Person(self, account.id, account.email, key)
 
+    def key_of(self, person: "Person") -> str:
+        """The id of somebody's only key."""
+        (key,) = self.write(lambda tx: accounts.keys_of(tx, person.id))
+        return key.id
+
     def grant(self, person: "Person", credits: int) -> None:
         """Give credits."""
         self.write(lambda tx: ledger.grant(tx, person.id, credits, "the operator's"))

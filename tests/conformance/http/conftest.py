@@ -47,8 +47,7 @@ def ben(service: Service) -> Person:
 def cleo(service: Service) -> Person:
     """Her only key is revoked."""
     cleo = service.open_account("cleo", credits=RICH)
-    (key,) = service.told("keys", "list", cleo.email)
-    done = service.run_command("keys", "revoke", key["id"])
+    done = service.run_command("keys", "revoke", service.key_of(cleo))
     assert done.returncode == 0, done.stderr
     return cleo
 

@@ -47,8 +47,7 @@ def test_a_key_revoked_by_a_command_ends_the_streams_of_a_service_without_a_work
     with olga.client.stream("GET", address, headers={"Authorization": olga.key}, timeout=5.0) as response:
         lines = response.iter_lines()
         assert next(lines).startswith("retry:")
-        (key,) = service.told("keys", "list", olga.email)
-        assert 0 == service.run_command("keys", "revoke", key["id"]).returncode
+        assert 0 == service.run_command("keys", "revoke", service.key_of(olga)).returncode
         assert not any("success" in line for line in lines)  # 5 s of silence would fail
 
 

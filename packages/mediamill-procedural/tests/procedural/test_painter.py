@@ -169,7 +169,7 @@ def test_no_prompt_makes_it_fail(prompt: str) -> None:
 
 def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     report = Quiet()
-    PainterEngine().generate(request(tmp_path, LIGHTHOUSE, model="flux-2-flex", ratio="16:9"), report)
+    PainterEngine().generate(request(tmp_path, LIGHTHOUSE), report)
 
     assert [fraction for fraction, _ in report.told] == sorted(fraction for fraction, _ in report.told)
     assert len(report.told) >= 4

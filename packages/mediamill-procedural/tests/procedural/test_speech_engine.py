@@ -155,7 +155,7 @@ def test_what_is_heard_is_what_was_written(tmp_path: Path) -> None:
 def test_the_voice_is_the_one_asked_for(tmp_path: Path) -> None:
     pitches = {}
     for voice in ("Brian", "Jessica"):
-        samples, rate = decoded(speak(tmp_path / voice, PASSAGE, voice).path)
+        samples, rate = decoded(speak(tmp_path / voice, SENTENCES[0], voice).path)
         pitches[voice] = float(np.median(fundamental(samples[::2], rate // 2)))
 
     assert pitches["Brian"] < 110 < 200 < pitches["Jessica"]
