@@ -1,6 +1,7 @@
 """Requests over connections that are kept, for one who asks the same server again and again."""
 
 import asyncio
+import select
 import ssl
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -37,10 +38,13 @@ class KeptStream(AnswerStream):
         self.address = address
         self.answers = 0  # read to their ends
         self._is_spoilt = False
+        # The pool asks at each exchange whether the server has closed the idle ones: a system call, no more.
+        self._poll = select.poll()
+        self._poll.register(stream.get_extra_info("socket").fileno(), select.POLLIN)
 
     def begin_next(self) -> None:
         """The answer is read: a head comes next. What is there already belongs to nobody, and ends the connection."""
-        self._is_spoilt = self.has_held
+        self._is_spoilt = self._is_spoilt or self.has_held
         self.answers += 1
         self.begin_heads()
 
@@ -60,10 +64,15 @@ class KeptStream(AnswerStream):
             raise
 
     def get_extra_info(self, info: str) -> object:
-        """What is known of the connection beneath; one that is spoilt is `is_readable`, which is how the pool asks."""
-        if info == "is_readable" and self._is_spoilt:
-            return True
+        """What is known of the connection beneath; `is_readable`, of an idle one, means that it is of no more use."""
+        if info == "is_readable":
+            return self._is_spoilt or bool(self._poll.poll(0))
         return super().get_extra_info(info)
+
+    async def aclose(self) -> None:
+        """Close at once, without farewell."""
+        self._is_spoilt = True
+        await super().aclose()
 
 
 class PooledExchange:

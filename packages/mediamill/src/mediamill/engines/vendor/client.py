@@ -3,7 +3,7 @@
 import copy
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -80,9 +80,10 @@ class VendorClient:
         traceparent: str | None = None,
     ) -> None:
         """`bytes_max` is for files that come back. Raises InvalidSettings for an unusable base URL or key."""
-        self._places = Places(guard, base_url, hosts)
-        self._key_headers = header_with(key, key_header)
         self._redactor = Redactor([key] if key else [])
+        self._places = Places(guard, base_url, hosts, self._redactor.text)
+        self._key_headers = header_with(key, key_header)
+        self._reserved = OWN_HEADERS | {name.lower() for name in self._key_headers}
         self._bytes_max = bytes_max
         self._traceparent = traceparent
         self._account = f"engine {self._places.base.authority.decode()}"  # whose name look-ups are counted
@@ -135,6 +136,7 @@ class VendorClient:
         NotSent: not a byte of the request left. AnswerLost: something did, and the answer is not here; `seconds` among
         its facts says after how long. With `save_to` a 2xx answer becomes that file, private, and only when all of it
         is there. `seconds` are for everything; without them ANSWER_SECONDS, or FILE_SECONDS where a file is saved.
+        Raises OSError when our own disk fails, after the call was made.
         """
         started = time.monotonic()
         place = self._places.api(path)
@@ -158,7 +160,7 @@ class VendorClient:
             raise lost(failed, started) from None
         except OSError as error:
             raise NotSent(reason=f"the file to send cannot be read: {error.strerror}") from None
-        exchanging = self._kept("PUT", place, started + FILE_SECONDS, checked(headers), content)
+        exchanging = self._kept("PUT", place, started + FILE_SECONDS, checked(headers, self._reserved), content)
         return await self._ask(exchanging, started)
 
     async def download(
@@ -183,9 +185,9 @@ class VendorClient:
         return outcome.path
 
     def _api_headers(self, *others: Mapping[str, str] | None) -> dict[str, str]:
-        given = checked({name: value for headers in others for name, value in (headers or {}).items()})
+        given = {name.lower(): value for headers in others for name, value in (headers or {}).items()}
         trace = {"traceparent": self._traceparent} if self._traceparent else {}
-        return given | trace | self._key_headers
+        return trace | checked(given, self._reserved) | self._key_headers
 
     def _kept(
         self, method: str, place: Destination, deadline: float, headers: Mapping[str, str], body: Body = None
@@ -244,7 +246,8 @@ class VendorClient:
     def _answer(self, answering: Answering, body: bytes, saved: Path | None = None) -> VendorAnswer:
         headers: dict[str, str] = {}
         for name, value in answering.response.headers:
-            key, text = name.decode("latin-1").lower(), self._redactor.text(value.decode("latin-1"))
+            key, text = (self._redactor.text(part.decode("latin-1")) for part in (name, value))
+            key = key.lower()
             headers[key] = f"{headers[key]}, {text}" if key in headers else text
         return VendorAnswer(answering.status, headers, self._redactor.content(body), saved)
 
@@ -268,10 +271,10 @@ def body_of(method: str, body: object) -> tuple[Body, dict[str, str]]:
     return (b"" if method in WITH_BODY else None), {}
 
 
-def checked(headers: Mapping[str, str]) -> dict[str, str]:
-    """Headers that change nothing of how the request is sent. Raises ValueError."""
+def checked(headers: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
+    """Headers that change nothing of how and as whom the request is sent. Raises ValueError."""
     for name, value in headers.items():
-        if name.lower() in OWN_HEADERS or not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
+        if name.lower() in reserved or not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
             raise ValueError(f"the header {name!r} cannot be sent")
     return dict(headers)
 

@@ -1,7 +1,7 @@
 """Where a vendor client may go: to the API with the key, and without it to the hosts on the engine's list."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -20,7 +20,7 @@ from mediamill.outbound import (
 HTTPS_PORT = 443
 FIXED_LABELS_MIN = 2  # at the end of a pattern: `*.com` would be half the world
 ANY_LABEL = "*"
-DOTS = re.compile(r"(^|[/\\])\.{1,2}([/\\]|$)")
+DOTS = re.compile(r"(^|[/\\])\.{1,2}([/\\;]|$)")
 
 
 class ForeignUrl(MediamillError):
@@ -52,7 +52,7 @@ def read_host_rule(text: str) -> HostRule:
     pattern, slash, path = text.partition("/")
     labels = tuple(pattern.split("."))
     fixed = labels[-FIXED_LABELS_MIN:]
-    host = pattern.replace(ANY_LABEL, "any")
+    host = ".".join("any" if label == ANY_LABEL else label for label in labels)
     if len(fixed) < FIXED_LABELS_MIN or ANY_LABEL in fixed or plain_host(host) != host or has_dots(f"/{path}"):
         raise ValueError(f"{text!r} is not a host such as files.example.com or *.example.com, with or without a path")
     return HostRule(labels, f"{slash or '/'}{path}")
@@ -61,24 +61,25 @@ def read_host_rule(text: str) -> HostRule:
 class Places:
     """The API's own place and the hosts beside it."""
 
-    def __init__(self, guard: Guard, base_url: str, hosts: Iterable[str]) -> None:
-        """Raises InvalidSettings for a base URL that is none, ValueError for such a host."""
+    def __init__(self, guard: Guard, base_url: str, hosts: Iterable[str], redact: Callable[[str], str] = str) -> None:
+        """`redact` takes the key out of a text. Raises InvalidSettings for the base URL, ValueError for a host."""
         try:
             self.base = unjudged_destination(base_url, INPUT_RULES)
         except RequestFailed:
             raise InvalidSettings(fault="base_url: write an address such as https://api.example.com") from None
-        if b"?" in self.base.target or has_dots(self.base.target.decode()):
+        if "?" in base_url or has_dots(self.base.target.decode()):
             raise InvalidSettings(fault="base_url: a query or dots in the path cannot stand there")
         self.guard = guard.exempting(self.base.host, self.base.port)
+        self._redact = redact
         self._root = base_url.rstrip("/")
         self._rules = tuple(map(read_host_rule, hosts))
 
     def api(self, path: str) -> Destination:
         """The place of a path below the base URL, or of a URL of the same origin. Raises ForeignUrl."""
         url = self._root + path if path.startswith("/") else path
-        place = read_place(url)
+        place = read_place(url, self._redact)
         if not self.is_own(place):
-            raise ForeignUrl(place=place.host, fault="the API is at another address")
+            raise ForeignUrl(place=self._redact(place.host), fault="the API is at another address")
         return place
 
     def file(self, url: str) -> Destination:
@@ -86,6 +87,8 @@ class Places:
 
         https at its own port to a host on the list, or the API's own origin.
         """
+        if self._redact(url) != url:
+            raise ForeignUrl(place="this address", fault="the engine's key stands in it")
         place = read_place(url)
         if self.is_own(place):
             return place
@@ -101,14 +104,14 @@ class Places:
         return (place.scheme, place.host, place.port) == (self.base.scheme, self.base.host, self.base.port)
 
 
-def read_place(url: str) -> Destination:
+def read_place(url: str, redact: Callable[[str], str] = str) -> Destination:
     """The place that a URL names. Raises ForeignUrl for one of bad form, and for one with `.` or `..` in its path."""
     try:
         place = unjudged_destination(url, INPUT_RULES)
     except RequestFailed:
         raise ForeignUrl(place="this address", fault="it is not an http or https URL") from None
     if has_dots(place.target.decode().partition("?")[0]):
-        raise ForeignUrl(place=place.host, fault="its path has `.` or `..` in it")
+        raise ForeignUrl(place=redact(place.host), fault="its path has `.` or `..` in it")
     return place
 
 

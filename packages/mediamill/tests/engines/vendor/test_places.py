@@ -1,0 +1,109 @@
+"""Which hosts an engine's list means."""
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mediamill.config import InvalidSettings
+from mediamill.engines import ForeignUrl, VendorClient
+from mediamill.engines.vendor.places import Places, read_host_rule
+from mediamill.outbound import Guard
+
+HOSTS = ("rest.fal.ai", "*.fal.media", "storage.googleapis.com/falserverless/", "*.cos.*.example.com")
+LABEL = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=8)
+
+
+@pytest.fixture
+def places(guard: Guard) -> Places:
+    return Places(guard, "http://127.0.0.1:8188/api", HOSTS)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://rest.fal.ai/x",
+        "https://REST.fal.ai:443/x?y=z",
+        "https://v3.fal.media/",
+        "https://storage.googleapis.com/falserverless/a/b.png?X-Goog=1",
+        "https://bucket.cos.north.example.com/x",
+        "http://127.0.0.1:8188/view?name=x",
+    ],
+)
+def test_what_is_on_the_list_is_allowed(url: str, places: Places) -> None:
+    assert places.file(url).url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://rest.fal.ai/x",
+        "https://rest.fal.ai:8443/x",
+        "https://fal.media/x",
+        "https://a.b.fal.media/x",
+        "https://v3.fal.media.evil.com/x",
+        "https://evilfal.media/x",
+        "https://v3.fal.media@evil.com/x",
+        "https://evil.com/?.fal.media",
+        "https://storage.googleapis.com/falserverless",
+        "https://storage.googleapis.com/falserverlessly/x",
+        "https://storage.googleapis.com/falserverless/../others/x",
+        "https://storage.googleapis.com/falserverless/%2e%2E/others/x",
+        "https://storage.googleapis.com/falserverless/..%2fothers/x",
+        "https://storage.googleapis.com/falserverless/..;/others/x",
+        "https://storage.googleapis.com/others/falserverless/x",
+        "https://127.0.0.1:8188/x",
+        "http://127.0.0.1:8189/x",
+        "http://localhost:8188/x",
+        "http://127.1:8188/x",
+        "ftp://rest.fal.ai/x",
+        "//rest.fal.ai/x",
+        "",
+    ],
+)
+def test_what_is_not_on_the_list_is_foreign(url: str, places: Places) -> None:
+    with pytest.raises(ForeignUrl):
+        places.file(url)
+
+
+@given(st.lists(LABEL, min_size=1, max_size=6), st.lists(LABEL, min_size=2, max_size=4))
+def test_a_star_is_any_one_label_and_never_more(labels: list[str], fixed: list[str]) -> None:
+    rule = read_host_rule(".".join(("*", *fixed)))
+
+    assert rule.allows(".".join(labels), "/") == (labels[1:] == fixed)
+    assert rule.allows(".".join((labels[0], *fixed)), "/x")
+    assert not rule.allows(".".join((*labels, "x", *fixed)), "/x")
+    assert not rule.allows(".".join(fixed), "/x")
+
+
+@given(st.lists(LABEL, min_size=1, max_size=4), st.text(string.ascii_lowercase + "/", max_size=8))
+def test_a_path_is_a_beginning_that_ends_at_a_slash(parts: list[str], rest: str) -> None:
+    prefix = f"/{'/'.join(parts)}"
+    open_rule, closed_rule = read_host_rule(f"a.example{prefix}"), read_host_rule(f"a.example{prefix}/")
+
+    assert open_rule.allows("a.example", f"{prefix}{rest}") == (rest == "" or rest.startswith("/"))
+    assert closed_rule.allows("a.example", f"{prefix}{rest}") == rest.startswith("/")
+    assert not open_rule.allows("a.example", f"/x{prefix}{rest}") or f"/x{prefix}{rest}".startswith(f"{prefix}/")
+
+
+@pytest.mark.parametrize(
+    "host", ["*", "*.com", "com", "a.*", "a.*.com", "https://a.b", "a b.com", "a.com/../x", "*a.b.com", "", "A.com"]
+)
+def test_a_host_that_is_none_is_a_fault_of_the_engine(host: str) -> None:
+    with pytest.raises(ValueError, match="is not a host"):
+        read_host_rule(host)
+
+
+@pytest.mark.parametrize(
+    "base_url", ["", "api.example.com", "ftp://a.com", "https://a.com?x=1", "https://a.com/?", "https://a.com/../x"]
+)
+def test_a_base_url_that_is_none_is_a_wrong_setting(base_url: str, guard: Guard) -> None:
+    with pytest.raises(InvalidSettings, match="base_url"):
+        VendorClient(guard, base_url=base_url)
+
+
+def test_paths_stand_below_the_base_url(places: Places) -> None:
+    assert b"/api/prompt?x=1" == places.api("/prompt?x=1").target
+    assert b"/api/prompt" == places.api("http://127.0.0.1:8188/api/prompt").target
+    assert b"127.0.0.1:8188" == places.api("/").authority
