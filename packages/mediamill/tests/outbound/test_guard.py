@@ -201,3 +201,29 @@ async def test_without_a_resolver_of_its_own_a_guard_asks_the_system(
     await Guard().find("hooks.example.com", 1, account_id="ada")
 
     assert book.asked == ["hooks.example.com"]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.5", "100.64.3.1", "192.168.1.9", "::1", "fd12::5", "8.8.8.8"])
+async def test_a_server_that_the_operator_names_may_be_private_at_its_port(
+    address: str, strict: Guard, book: PhoneBook
+) -> None:
+    book.enter("render2", address)
+    named = strict.exempting("render2", 8188)
+
+    assert (ip_address(address),) == await named.find("render2", 1, account_id="", port=8188)
+    for guard, host, port in ((strict, "render2", 8188), (named, "render2", 8189), (named, "render3", 8188)):
+        assert FailureReason.REFUSED_ADDRESS is await guard.find(host, 1, account_id="", port=port)
+    assert FailureReason.REFUSED_ADDRESS is await named.find("render2", 1, account_id="")
+
+
+@pytest.mark.parametrize("address", ["169.254.169.254", "100.100.100.200", "fd00:ec2::254", "0.0.0.0", "fe80::1", "::"])
+async def test_not_even_the_operators_server_may_be_where_credentials_are_handed_out(
+    address: str, strict: Guard, book: PhoneBook
+) -> None:
+    book.enter("render2", "10.0.0.5", address)
+    named = strict.exempting("render2", 8188).exempting(address, 80)
+
+    assert FailureReason.REFUSED_ADDRESS is await named.find(address, 1, account_id="", port=80)
+    assert FailureReason.REFUSED_ADDRESS is await strict.exempting("render2", 8188).find(
+        "render2", 1, account_id="", port=8188
+    )

@@ -40,7 +40,7 @@ def parts_of(content: bytes, content_type: str) -> list[Message]:
     message = BytesParser(policy=HTTP).parsebytes(f"Content-Type: {content_type}\r\n\r\n".encode() + content)
     assert message.is_multipart()
     assert [] == message.defects
-    return list(message.iter_parts())  # type: ignore[attr-defined]
+    return list(message.iter_parts())
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -66,13 +66,13 @@ def test_a_form_reads_as_it_was_meant(
         part.get_param("name", header="content-disposition") for part in parts
     ]
     for (name, value), part in zip(form.items(), parts, strict=True):
-        content = part.get_payload(decode=True)
+        read = part.get_payload(decode=True)
         if isinstance(value, str):
-            assert value.encode() == content
+            assert value.encode() == read
             assert part.get_filename() is None
         else:
             data, suffix = files[name]
-            assert data == content
+            assert data == read
             assert SUFFIXES[suffix] == part.get_content_type()
             assert str(part.get_filename()).startswith("file.")
 
