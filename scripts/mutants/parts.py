@@ -20,10 +20,20 @@ class Part:
 PARTS = (
     Part(
         "money",
-        ("credits/*.py", "credits/*.sql", "purchases/*.py", "purchases/*.sql", "jobs/*.py", "jobs/*.sql"),
+        (
+            "credits/*.py",
+            "credits/*.sql",
+            "purchases/*.py",
+            "purchases/*.sql",
+            "jobs/*.py",
+            "jobs/*.sql",
+            "usage/*.py",
+            "usage/*.sql",
+        ),
         (
             f"{TESTS}/credits",
             f"{TESTS}/purchases",
+            f"{TESTS}/usage",
             f"{TESTS}/jobs",
             f"{TESTS}/generations",
             f"{TESTS}/properties/test_ledger_and_states.py",

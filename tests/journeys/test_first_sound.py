@@ -88,3 +88,14 @@ def test_a_file_of_ones_own_is_handed_in_and_cleaned(ada: Person) -> None:
 
 def test_the_books_are_exact_afterwards(ada: Person, mill: Service) -> None:
     assert mill.is_exact()
+
+
+def test_what_a_key_ordered_is_in_the_sums_of_the_day(mill: Service) -> None:
+    grace = mill.open_account("grace", credits=10)
+    (key,) = mill.told("keys", "list", grace.email)
+    grace.wait(grace.start("drum-generator", model="drumgen"))
+    grace.wait(grace.start("text-to-speech", model="voicevendor-tts", prompt="Ten letters and more"))
+    (sums,) = [one for one in mill.told("usage", "--by", "key")["groups"] if one["email"] == grace.email]
+
+    assert (sums["key"], sums["name"], sums["runs"], sums["credits"]) == (key["id"], "first key", 2, 2)
+    assert sums["seconds"] > 0

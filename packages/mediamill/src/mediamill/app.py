@@ -19,7 +19,6 @@ from mediamill.assembly import (
     engine_registry,
     kept_ms_of,
     load_catalogue,
-    open_database,
     open_guard,
     open_media,
     open_secrets,
@@ -29,7 +28,7 @@ from mediamill.assembly import (
 )
 from mediamill.catalogue import Media
 from mediamill.config import Settings
-from mediamill.db import Database, Transaction
+from mediamill.db import Database, Transaction, open_database
 from mediamill.dispatch import (
     GUESTS,
     AttemptRunner,
@@ -95,7 +94,7 @@ class Service:
         self.metrics = Metrics()
         self.metrics.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
         self.tracer = open_tracer(settings.otel_endpoint)
-        self.database: Database = open_database(settings, self.metrics)
+        self.database: Database = open_database(settings, self.metrics.groups.observe)
         self.policy = policy_of(settings)
         prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")

@@ -7,7 +7,6 @@ from mediamill import catalogue, outbound
 from mediamill.accounts import Plan
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings, config_file
-from mediamill.db import SqliteDatabase
 from mediamill.engines import (
     Registry,
     read_installed,
@@ -18,14 +17,6 @@ from mediamill.generations import Policy
 from mediamill.plugins import plugins
 from mediamill.secret import Secrets
 from mediamill.storage import Storage, open_storage, storage_folder
-from mediamill.telemetry import Metrics
-
-
-def open_database(settings: Settings, metrics: Metrics | None = None) -> SqliteDatabase:
-    """The database that the settings name, not yet started; with `metrics`, its commits are counted."""
-    if metrics is None:
-        return SqliteDatabase(settings.database_file)
-    return SqliteDatabase(settings.database_file, observe_group=metrics.groups.observe)
 
 
 def open_media(settings: Settings) -> Storage:

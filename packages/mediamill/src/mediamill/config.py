@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import re
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -82,6 +83,9 @@ class Settings(BaseSettings):
     retention_days_free: float = Field(0.0, ge=0)  # outputs are deleted after it; 0: never
     retention_days_pro: float = Field(0.0, ge=0)
     engines: dict[str, str | list[str]] = Field(default_factory=dict)  # "tool/model" -> engine, or several in order
+    # money
+    currency: str = Field("USD", pattern=r"^[A-Z]{3}$")  # that vendors bill in
+    credit_price: Decimal | None = Field(None, ge=0, allow_inf_nan=False)  # of one credit, in that currency
     # uploads and inputs
     image_megabytes_max: int = Field(20, ge=1)
     audio_megabytes_max: int = Field(50, ge=1)

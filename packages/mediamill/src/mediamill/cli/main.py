@@ -17,9 +17,10 @@ COMMANDS = {
     "files": "List and delete the files you uploaded.",
     "generate": "Generate media over the public interface.",
     "keys": "Issue, list and revoke API keys.",
-    "reconcile": "Check that ledger, balances, counters and rows agree.",
+    "reconcile": "Check that ledger, balances, counters, daily sums and rows agree.",
     "restore": "Restore a backup into an empty data folder.",
     "serve": "Run the service.",
+    "usage": "Show what was made, earned and spent, and check vendors' bills.",
     "webhooks": "Inspect, resend and sign webhook deliveries.",
     "worker": "Run generations for a service that uses the same data folder.",
 }

@@ -9,7 +9,7 @@ import click
 
 from mediamill import config
 from mediamill.config import Settings
-from mediamill.db import NoDatabase, Transaction
+from mediamill.db import NoDatabase, Transaction, open_database
 
 Result = TypeVar("Result")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -37,7 +37,6 @@ def settings_with_database(data_dir: Path | None) -> Settings:
 
 def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
     """Read from the operator's database without keeping anybody from writing."""
-    from mediamill.assembly import open_database
 
     async def run() -> Result:
         database = open_database(settings)
@@ -52,7 +51,6 @@ def read(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
 
 def write(settings: Settings, work: Callable[[Transaction], Result]) -> Result:
     """Run it in one durable transaction on the operator's database."""
-    from mediamill.assembly import open_database
 
     async def run() -> Result:
         database = open_database(settings)

@@ -16,7 +16,7 @@ EXIT_INEXACT = 1
 @as_json
 @data_dir
 def reconcile(as_json: bool, data_dir: Path | None) -> None:
-    """Check that ledger = balances and counters = rows; exit code 1 if not."""
+    """Check that ledger = balances, counters = rows and daily sums = what happened; exit code 1 if not."""
     found = read(
         settings_with_database(data_dir), lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)]
     )
@@ -28,7 +28,8 @@ def reconcile(as_json: bool, data_dir: Path | None) -> None:
         click.echo(
             f"{len(found)} discrepancies"
             if found
-            else "exact: ledger = balances, counters = rows; holds, attempts and deliveries fit"
+            else "exact: ledger = balances, counters = rows, daily sums = what happened;"
+            " holds, attempts and deliveries fit"
         )
     if found:
         sys.exit(EXIT_INEXACT)

@@ -8,6 +8,7 @@ from mediamill.db.database import (
     StoreFailed,
     Transaction,
 )
+from mediamill.db.opening import open_database
 from mediamill.db.probe import write_probe
 from mediamill.db.query import Queries, Query, named_queries
 from mediamill.db.snapshot import NoDatabase, read_copy, schema_of, snapshot
@@ -25,6 +26,7 @@ __all__ = [
     "StoreFailed",
     "Transaction",
     "named_queries",
+    "open_database",
     "read_copy",
     "schema_of",
     "snapshot",

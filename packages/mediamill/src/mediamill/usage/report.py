@@ -20,26 +20,31 @@ class GroupBy(StrEnum):
 
 
 QUERIES = {
-    GroupBy.ENGINE: (SQL.by_engine, ("engine",)),
-    GroupBy.MODEL: (SQL.by_model, ("tool", "model")),
-    GroupBy.ACCOUNT: (SQL.by_account, ("account", "email")),
-    GroupBy.KEY: (SQL.by_key, ("email", "key", "name")),
+    GroupBy.ENGINE: SQL.by_engine,
+    GroupBy.MODEL: SQL.by_model,
+    GroupBy.ACCOUNT: SQL.by_account,
+    GroupBy.KEY: SQL.by_key,
+}
+COLUMNS = {  # what names a group
+    GroupBy.ENGINE: ("engine",),
+    GroupBy.MODEL: ("tool", "model"),
+    GroupBy.ACCOUNT: ("account", "email"),
+    GroupBy.KEY: ("email", "key", "name"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One line of a report: `names` by column, "" where there is none."""
+    """One line of a report: a name for each of its COLUMNS, "" where there is none."""
 
-    names: dict[str, str]
+    names: tuple[str, ...]
     amounts: Amounts
 
 
 def groups(tx: Transaction, by: GroupBy, first_day: str, last_day: str) -> Iterator[Group]:
     """Each group with the sums of these days, in the order of names; read while it is iterated."""
-    query, columns = QUERIES[by]
-    for row in tx.each(query, first_day=first_day, last_day=last_day):
-        yield Group({column: row[column] for column in columns}, amounts_from(row))
+    for row in tx.each(QUERIES[by], first_day=first_day, last_day=last_day):
+        yield Group(tuple(row[column] for column in COLUMNS[by]), amounts_from(row))
 
 
 def cost_by_day(tx: Transaction, engine: str, first_day: str, last_day: str) -> dict[str, int]:
