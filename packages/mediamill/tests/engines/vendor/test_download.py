@@ -99,6 +99,20 @@ async def test_a_name_on_the_list_that_leads_inside_is_refused(
     assert [picture] == files_in(folder)
 
 
+async def test_a_name_that_is_public_once_is_judged_again(
+    proxied: VendorClient, media: Cloud, book: PhoneBook, folder: Path
+) -> None:
+    media.behaviours["/song"] = answer(SONG)
+    await proxied.download("https://v3.fal.media/song", folder)
+
+    book.enter("v3.fal.media", "93.184.216.2", "127.0.0.1")
+    with pytest.raises(ResultNotFetched) as refused:
+        await proxied.download("https://v3.fal.media/song", folder)
+
+    assert FailureReason.REFUSED_ADDRESS is refused.value.failure
+    assert 1 == len(media.asked)
+
+
 async def test_a_name_that_is_not_on_the_list_is_not_even_looked_up(
     client: VendorClient, book: PhoneBook, folder: Path
 ) -> None:
