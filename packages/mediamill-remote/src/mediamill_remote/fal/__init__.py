@@ -1,0 +1,1 @@
+"""Models that fal runs, through its queue."""

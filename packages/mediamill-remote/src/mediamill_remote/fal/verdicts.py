@@ -1,0 +1,168 @@
+"""What fal's error answers mean: its two shapes, and the outcome of each type that its documentation names."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Scope, VendorAnswer
+
+BUSY_SECONDS, KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 5.0, 300.0, 900.0, 600.0  # before a next try
+TEXT_CHARACTERS_MAX = 200  # of fal's own words in a sentence for the operator
+TYPE_CHARACTERS_MAX = 80
+
+FAILED = "This could not be made; please try again."
+REFUSED = "The input was not accepted; please change it and try again."
+SAFETY = "The request was declined by the safety check; please describe something else."
+REFUSALS: Mapping[str, str] = {
+    "content_policy_violation": SAFETY,
+    "no_media_generated": "Nothing came of this description; please describe it in another way.",
+    "image_too_small": "The picture is too small; please use one with more pixels.",
+    "image_too_large": "The picture is too large; please use one with fewer pixels.",
+    "image_load_error": "The picture cannot be read; please use another file.",
+    "file_download_error": "The file cannot be read; please use another one.",
+    "file_too_large": "The file is too large; please use a smaller one.",
+    "unsupported_image_format": "This kind of picture cannot be read; please use PNG or JPEG.",
+    "unsupported_audio_format": "This kind of recording cannot be read; please use WAV or MP3.",
+    "unsupported_video_format": "This kind of film cannot be read; please use MP4.",
+    "audio_duration_too_long": "The recording is too long; please use a shorter one.",
+    "audio_duration_too_short": "The recording is too short; please use a longer one.",
+    "video_duration_too_long": "The film is too long; please use a shorter one.",
+    "video_duration_too_short": "The film is too short; please use a longer one.",
+    "string_too_long": "The text is too long; please shorten it.",
+    "string_too_short": "The text is too short; please write more.",
+    "sequence_too_long": REFUSED,
+    "sequence_too_short": REFUSED,
+    "greater_than": REFUSED,
+    "greater_than_equal": REFUSED,
+    "less_than": REFUSED,
+    "less_than_equal": REFUSED,
+    "multiple_of": REFUSED,
+    "one_of": REFUSED,
+    "value_error": REFUSED,
+    "unsupported_value": REFUSED,
+}
+TRANSIENT = frozenset(
+    {
+        "request_timeout", "startup_timeout", "runner_scheduling_failure", "runner_connection_timeout",
+        "runner_disconnected", "runner_connection_refused", "runner_connection_error", "runner_incomplete_response",
+        "runner_server_error", "internal_error", "internal_server_error", "generation_timeout",
+        "downstream_service_error", "downstream_service_unavailable",
+    }
+)  # fmt: skip
+# The body was not what the endpoint takes: a table of ours is wrong, not the caller's input.
+OUR_FAULT = frozenset({"missing", "extra_forbidden", "bad_request", "json_invalid", "invalid_json"})
+WITHDRAWN = frozenset({"client_cancelled", "client_disconnected"})
+MONEY_WORDS = ("balance", "locked", "credit", "billing")
+
+
+class Meaning(Enum):
+    """What an error says about whom."""
+
+    REFUSED = "the caller's input"
+    TRANSIENT = "fal's own trouble"
+    OUR_FAULT = "a table of ours"
+    UNKNOWN = "a word that no documentation has"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One error of fal's."""
+
+    meaning: Meaning
+    type: str
+    text: str  # fal's words, short, for the operator
+    field: str = ""  # of the body
+
+    @property
+    def for_caller(self) -> str:
+        """A sentence without fal's words."""
+        return REFUSALS.get(self.type, REFUSED) if self.meaning is Meaning.REFUSED else FAILED
+
+
+def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
+    """The error to raise for an answer that proves that nothing was accepted; None where it proves nothing."""
+    verdict = read_error(answer.json(), answer.headers)
+    told = f": {verdict.text}" if verdict and verdict.text else ""
+    match answer.status:
+        case 429:
+            return EngineUnavailable(f"fal has no room now{told}", retry_after(answer) or BUSY_SECONDS, Scope.KEY)
+        case 402:
+            return EngineUnavailable(f"fal wants money{told}", MONEY_SECONDS, Scope.KEY)
+        case 403 if any(word in told.lower() for word in MONEY_WORDS):
+            return EngineUnavailable(f"fal has locked the account{told}", MONEY_SECONDS, Scope.KEY)
+        case 401 | 403:
+            return EngineUnavailable(f"fal does not take the key{told}", KEY_SECONDS, Scope.KEY)
+        case 404 | 405 | 410:
+            return EngineUnavailable(f"fal has no endpoint {endpoint}{told}", MODEL_SECONDS, Scope.MODEL)
+        case 413:
+            return EngineRefused(sentence=REFUSALS["file_too_large"])
+        case 400 | 422 if verdict:
+            return refusal(verdict, endpoint)
+    return None
+
+
+def refusal(verdict: Verdict, endpoint: str) -> Exception:
+    """The error for a submit that was answered with 400 or 422."""
+    if verdict.meaning is Meaning.TRANSIENT:
+        return EngineUnavailable(f"fal cannot take {endpoint} now: {verdict.text}", BUSY_SECONDS, Scope.MODEL)
+    if verdict.meaning is Meaning.OUR_FAULT:
+        where = f" ({verdict.field})" if verdict.field else ""
+        sentence = f"fal does not take the body for {endpoint}{where}: {verdict.text}; check its table of the model"
+        return EngineUnavailable(sentence, MODEL_SECONDS, Scope.MODEL)
+    return EngineRefused(sentence=REFUSALS.get(verdict.type, REFUSED))
+
+
+def final_failure(verdict: Verdict, cost: int | None) -> Exception:
+    """The error for a job that ended without a file."""
+    facts: dict[str, object] = {"sentence": verdict.for_caller} | ({} if cost is None else {"cost": cost})
+    return EngineRefused(**facts) if verdict.meaning is Meaning.REFUSED else EngineFailed(**facts)
+
+
+def read_error(answer: object, headers: Mapping[str, str]) -> Verdict | None:
+    """An error of either shape; None where the answer has neither."""
+    if not isinstance(answer, Mapping):
+        return None
+    detail = answer.get("detail", answer.get("error"))
+    named = answer.get("error_type") or headers.get("x-fal-error-type")
+    first = detail[0] if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) else None
+    if first is None and not isinstance(detail, str) and not isinstance(named, str):
+        return None
+    kind = first.get("type") if first else named
+    text = first.get("msg") if first else detail
+    where = first.get("loc") if first else None
+    return Verdict(
+        meaning_of(kind, headers.get("x-fal-retryable", "")),
+        kind[:TYPE_CHARACTERS_MAX] if isinstance(kind, str) else "",
+        short(text),
+        ".".join(map(short, where[1:4])) if isinstance(where, list) else "",
+    )
+
+
+def meaning_of(kind: object, retryable: str) -> Meaning:
+    """What a type says; fal's own word on whether to try again is better than any list."""
+    if retryable.lower() == "true":
+        return Meaning.TRANSIENT
+    if not isinstance(kind, str):
+        return Meaning.UNKNOWN
+    family = kind.partition(".")[0]  # "value_error.missing" is older
+    if kind in OUR_FAULT or kind.endswith(".missing"):
+        return Meaning.OUR_FAULT
+    if kind in REFUSALS or family in REFUSALS:
+        return Meaning.REFUSED
+    return Meaning.TRANSIENT if kind in TRANSIENT | WITHDRAWN else Meaning.UNKNOWN
+
+
+def short(text: object) -> str:
+    """Somebody else's words, on one line."""
+    printable = "".join(one if one.isprintable() else " " for one in str(text)[: 4 * TEXT_CHARACTERS_MAX])
+    return " ".join(printable.split())[:TEXT_CHARACTERS_MAX] if text is not None else ""
+
+
+def retry_after(answer: VendorAnswer) -> float | None:
+    """The seconds of `Retry-After`; None where it says none."""
+    try:
+        seconds = float(answer.headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds > 0 else None

@@ -1,0 +1,116 @@
+"""A remote engine whose models and prices are tables: what all vendors have in common."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mediamill.engines.sdk import (
+    EngineRefused,
+    EngineUnavailable,
+    Estimate,
+    Offer,
+    RemoteEngine,
+    RemoteOptions,
+    Request,
+    Scope,
+    ToolModel,
+)
+from mediamill_remote.mapping import Alternatives, Body, FileForm, ModelMapping, Unmappable, read_mappings
+from mediamill_remote.prices import PriceLine, Prices, quantities_of, read_prices, today
+from mediamill_remote.tables import TableFault, read_own, read_packaged
+
+MODELS, PRICES = "models.toml", "prices.toml"
+NO_MODEL_SECONDS = 3_600.0  # before a model that is in no table is tried again: somebody has to write the table
+
+
+@dataclass(frozen=True, kw_only=True)
+class MappedOptions(RemoteOptions):
+    """Files of the operator's own that are laid over the packaged tables."""
+
+    models_file: str = ""  # TOML: adds models, or takes the place of packaged ones
+    prices_file: str = ""  # TOML: its lines take the place of the packaged ones for the same models
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A request as the vendor will see it."""
+
+    mapping: ModelMapping
+    body: Body  # its files still missing
+    result: Alternatives  # where the answer will have the files
+    line: PriceLine | None  # that counts today
+    estimate: Estimate | None
+
+
+class MappedEngine(RemoteEngine):
+    """A vendor's engine with `models.toml` and `prices.toml` in its package. A fault in a table is said by `ready`."""
+
+    Options: ClassVar[type[RemoteOptions]] = MappedOptions
+    vendor_name: ClassVar[str]  # as price lines have it
+    package: ClassVar[str]  # where the tables stand
+    file_forms: ClassVar[frozenset[FileForm]] = frozenset()  # how it can hand files in
+
+    def __init__(self, options: RemoteOptions) -> None:
+        super().__init__(options)
+        self.models: Mapping[ToolModel, ModelMapping] = {}
+        self.prices = Prices(self.vendor_name)
+        self._fault: str | None = None
+        try:
+            self.models, self.prices = self._read()
+        except TableFault as fault:
+            self._fault = f"{fault}."
+
+    def ready(self) -> str | None:
+        """None, or what is wrong with a table, with file, entry and field."""
+        return self._fault
+
+    def offers(self, tool: str, model: str) -> Mapping[str, Offer]:
+        """As the model's table says."""
+        mapping = self.models.get((tool, model))
+        return mapping.offers() if mapping else {}
+
+    def typical_seconds(self, tool: str, model: str) -> float:
+        """As the model's table says."""
+        mapping = self.models.get((tool, model))
+        return mapping.typical_seconds if mapping else super().typical_seconds(tool, model)
+
+    def estimate(self, request: Request) -> Estimate | None:
+        """By the price line that counts for the body today."""
+        try:
+            return self.mapped(request).estimate
+        except (EngineRefused, EngineUnavailable):
+            return None
+
+    def mapped(self, request: Request) -> Mapped:
+        """What is to be sent, and what it costs. Raises EngineRefused, EngineUnavailable."""
+        mapping = self.models.get((request.tool, request.model))
+        if mapping is None:
+            sentence = f"{self.vendor_name}: no table says how to make {request.tool}/{request.model}; see models_file."
+            raise EngineUnavailable(sentence, NO_MODEL_SECONDS, Scope.MODEL)
+        try:
+            body, result = mapping.body_of(request), mapping.result_of(request)
+        except Unmappable as fault:
+            raise EngineRefused(sentence=fault.sentence) from None
+        line = self.prices.line_of(mapping.endpoint, body, today())
+        estimate = self.prices.estimate(line, quantities_of(mapping.measures, body, request.files))
+        return Mapped(mapping, body, result, line, estimate)
+
+    def _read(self) -> tuple[Mapping[ToolModel, ModelMapping], Prices]:
+        """Raises TableFault."""
+        models = read_mappings(f"{self.package}/{MODELS}", read_packaged(self.package, MODELS))
+        lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES))
+        prices = Prices(self.vendor_name, lines)
+        if isinstance(self.options, MappedOptions) and (file := self.options.models_file):
+            models |= self._checked(file, read_mappings(file, read_own(file)))
+        if isinstance(self.options, MappedOptions) and (file := self.options.prices_file):
+            prices = prices.with_own(read_prices(file, read_own(file)))
+        return models, prices
+
+    def _checked(self, file: str, models: dict[ToolModel, ModelMapping]) -> dict[ToolModel, ModelMapping]:
+        """With no file that is handed in as this engine cannot. Raises TableFault."""
+        for (tool, model), mapping in models.items():
+            for name, way in mapping.files.items():
+                if way.how not in self.file_forms:
+                    known = ", ".join(sorted(self.file_forms))
+                    raise TableFault(file, f"`{tool}/{model}`", f"files.{name}.how: `{way.how}` is not one of {known}")
+        return models

@@ -1,0 +1,291 @@
+"""How a model's input becomes a vendor's body and where the result stands: tables, so that a model needs no code."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from mediamill.engines.sdk import InputValue, Offer, Request, ToolModel
+from mediamill_remote.tables import Table, TableFault, entry_of, plain
+
+SEED_MODULUS = 2**31  # vendors take 32 bits, some of them signed
+ENDPOINT_CHARACTERS_MAX = 120
+RESULT_CHARACTERS_MAX = 1_000  # of all paths of a result as JSON: a job's handle keeps them
+PATH = r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*"
+
+Body = dict[str, Any]
+Files = tuple[str, ...]  # paths into an answer; of several the files are mixed into one
+Alternatives = tuple[Files, ...]  # the first of which all are there counts
+
+
+class Conversion(StrEnum):
+    """What becomes of an input's value on its way into the body."""
+
+    AS_IS = "as_is"
+    NUMBER = "number"  # "5" as 5
+    MILLISECONDS = "milliseconds"  # of seconds
+
+
+class FileForm(StrEnum):
+    """How a file is handed in."""
+
+    URL = "url"  # a data URL when it is small, else uploaded to the vendor
+    DATA_URL = "data_url"
+    MULTIPART = "multipart"
+
+
+class Quantity(StrEnum):
+    """What vendors charge for, in the units that bodies are measured in."""
+
+    IMAGES = "images"
+    SECONDS = "seconds"
+    PIXELS = "pixels"
+    CHARACTERS = "characters"
+
+
+class Unmappable(Exception):
+    """A value of the input has no counterpart in the body: `field` names it, `sentence` is for the caller."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(f"{field}: {sentence}")
+        self.field, self.sentence = field, sentence
+
+
+def read_result(written: object) -> object:
+    """A path, or a list of alternatives: each a path, or a list of paths whose files are mixed into one."""
+    if isinstance(written, str):
+        return ((written,),)
+    if isinstance(written, list):
+        return tuple((one,) if isinstance(one, str) else one for one in written)
+    return written
+
+
+def refuse_long_result(read: Alternatives) -> Alternatives:
+    """A result without paths, or with more than a job's handle has room for, is none."""
+    if not read or not all(read):
+        raise ValueError("names no path")
+    if sum(len(path) + 4 for paths in read for path in paths) > RESULT_CHARACTERS_MAX:
+        raise ValueError(f"is longer than {RESULT_CHARACTERS_MAX} characters")
+    return read
+
+
+Place = Annotated[str, Field(pattern=f"^{PATH}$")]
+Result = Annotated[tuple[tuple[Place, ...], ...], BeforeValidator(read_result), AfterValidator(refuse_long_result)]
+
+
+class FieldMapping(Table):
+    """One field of the input; written as a text alone it is `to`."""
+
+    to: Place | None = None  # where in the body; without it each of `values` is a table that is laid into the body
+    how: Conversion = Conversion.AS_IS
+    values: dict[str, Any] = Field(default_factory=dict)  # what stands for each value, where the vendor's differ
+    unsent: tuple[str, ...] = ()  # values for which the body says nothing
+    only: tuple[InputValue, ...] = ()  # the values that can be had, where not all can
+    note: str = ""  # for the tool's description: "up to 22 seconds on this installation"
+    sentence: str = ""  # for a caller that asked for another value
+
+    @model_validator(mode="before")
+    @classmethod
+    def of_text(cls, written: object) -> object:
+        """A text is the place in the body."""
+        return {"to": written} if isinstance(written, str) else written
+
+    @model_validator(mode="after")
+    def is_whole(self) -> "FieldMapping":
+        """What is said of a value leads somewhere."""
+        if self.to is None and not (self.values and all(isinstance(one, dict) for one in self.values.values())):
+            raise ValueError("lacks `to`; only where every one of `values` is a table it may")
+        if self.only and not (self.note and self.sentence):
+            raise ValueError("with `only` it needs `note` and `sentence`")
+        return self
+
+
+class FileMapping(Table):
+    """One file of the input; written as a text alone it is `to`."""
+
+    to: Place
+    how: FileForm = FileForm.URL
+
+    @model_validator(mode="before")
+    @classmethod
+    def of_text(cls, written: object) -> object:
+        """A text is the place in the body."""
+        return {"to": written} if isinstance(written, str) else written
+
+
+class SeedMapping(Table):
+    """Where the seed goes."""
+
+    to: Place
+    modulus: int = Field(default=SEED_MODULUS, ge=1, le=2**53)
+
+
+class MeasureHow(StrEnum):
+    """How a quantity is read from the body as it is sent."""
+
+    NUMBER = "number"
+    MILLISECONDS = "milliseconds"
+    CHARACTERS = "characters"  # how many the text at `of` has
+    PIXELS = "pixels"  # `width` times `height` of the table at `of`; of the body without it
+    FRAMES = "frames"  # the number at `of` divided by the one at `rate`
+    RECORDING = "recording"  # how long the file of the input's field `of` plays
+
+
+class Measure(Table):
+    """One quantity."""
+
+    how: MeasureHow
+    of: Place | None = None
+    rate: Place | None = None
+    unsaid: float | None = None  # what counts where the body does not say it: the most that the vendor then makes
+
+
+class ModelMapping(Table):
+    """One model of ours and what makes it at the vendor."""
+
+    endpoint: str = Field(pattern=r"^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$", max_length=ENDPOINT_CHARACTERS_MAX)
+    suffix: str = Field(pattern=r"^\.[a-z0-9]{1,5}$")  # of the file that the result becomes
+    typical_seconds: float = Field(gt=0, le=86_400)
+    fixed: dict[str, Any] = Field(default_factory=dict)  # fields of the body that are always the same
+    fields: dict[str, FieldMapping] = Field(default_factory=dict)
+    files: dict[str, FileMapping] = Field(default_factory=dict)
+    seed: SeedMapping | None = None
+    result: Result | None = None
+    result_by: dict[str, dict[str, Result]] = Field(
+        default_factory=dict
+    )  # input field -> value -> result, where it depends on the input
+    seconds_max: dict[str, dict[str, float]] = Field(
+        default_factory=dict
+    )  # input field -> value -> how long the recording may be
+    measures: dict[Quantity, Measure] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def has_a_result(self) -> "ModelMapping":
+        """Exactly one of `result` and `result_by` says where the result stands."""
+        if (self.result is None) == (not self.result_by) or len(self.result_by) > 1:
+            raise ValueError("needs either `result` or `result_by` with one field")
+        return self
+
+    def body_of(self, request: Request) -> Body:
+        """The body without its files. Raises Unmappable."""
+        body: Body = {}
+        lay(body, self.fixed)
+        for name, field in self.fields.items():
+            if name in request.input:
+                put_field(body, name, field, request.input[name])
+        if self.seed:
+            put(body, self.seed.to, int(request.seed) % self.seed.modulus)
+        return body
+
+    def result_of(self, request: Request) -> Alternatives:
+        """Where the answer has the files. Raises Unmappable."""
+        if self.result is not None:
+            return self.result
+        ((name, by_value),) = self.result_by.items()
+        value = spelled(request.input.get(name, ""))
+        if value not in by_value:
+            raise Unmappable(name, f"`{name}` cannot be {value} here.")
+        return by_value[value]
+
+    def seconds_max_of(self, request: Request) -> float | None:
+        """How long the recording may be; None where whatever is made is right."""
+        found = (by.get(spelled(request.input.get(name, ""))) for name, by in self.seconds_max.items())
+        return next((seconds for seconds in found if seconds is not None), None)
+
+    def offers(self) -> dict[str, Offer]:
+        """An Offer by field, for the fields of which not every value can be had."""
+        return {
+            name: Offer(frozenset(field.only), field.note, field.sentence)
+            for name, field in self.fields.items()
+            if field.only
+        }
+
+
+Mappings = Mapping[ToolModel, ModelMapping]
+
+
+def read_mappings(file: str, written: Mapping[str, object]) -> dict[ToolModel, ModelMapping]:
+    """The entries of a file, each called "tool/model". Raises TableFault."""
+    found = {}
+    for name, entry in written.items():
+        tool, slash, model = name.partition("/")
+        if not (tool and slash and model) or "/" in model:
+            raise TableFault(file, f"`{name}`", 'an entry is called "tool/model"')
+        found[tool, model] = entry_of(ModelMapping, plain(entry), file=file, entry=f"`{name}`")
+    return found
+
+
+def put_field(body: Body, name: str, field: FieldMapping, value: InputValue) -> None:
+    """Put one value of the input where the vendor wants it."""
+    text = spelled(value)
+    if text in field.unsent:
+        return
+    if field.only and value not in field.only:
+        raise Unmappable(name, field.sentence)
+    if field.values and text not in field.values:
+        raise Unmappable(name, field.sentence or f"`{name}` cannot be {text} here.")
+    if field.to is None:
+        lay(body, field.values[text])
+    else:
+        put(body, field.to, field.values[text] if field.values else CONVERT[field.how](name, value))
+
+
+def put(body: Body, path: str, value: object) -> None:
+    """Put a value at a dotted path, tables made on the way."""
+    *folders, name = path.split(".")
+    for folder in folders:
+        body = body.setdefault(folder, {})
+    body[name] = value
+
+
+def lay(body: Body, table: Mapping[str, Any]) -> None:
+    """Lay a table over a body, tables inside it over tables."""
+    for name, value in table.items():
+        if isinstance(value, Mapping) and isinstance(body.setdefault(name, {}), dict):
+            lay(body[name], value)
+        else:
+            body[name] = value
+
+
+def at(answer: object, path: str) -> object:
+    """What stands at a dotted path of an answer, numbers counting in lists; None where nothing does."""
+    for step in path.split("."):
+        if isinstance(answer, Mapping):
+            answer = answer.get(step)
+        elif isinstance(answer, list) and step.isdecimal() and int(step) < len(answer):
+            answer = answer[int(step)]
+        else:
+            return None
+    return answer
+
+
+def find_files(answer: object, alternatives: Alternatives) -> Files | None:
+    """The URLs of the first alternative of which all are there; None where none is."""
+    for paths in alternatives:
+        found = [at(answer, path) for path in paths]
+        urls = tuple(one for one in found if isinstance(one, str) and one)
+        if len(urls) == len(paths):
+            return urls
+    return None
+
+
+def spelled(value: InputValue) -> str:
+    """A value as it is written in a table."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def as_number(name: str, value: InputValue) -> InputValue:
+    """A number, whole where it is."""
+    try:
+        number = float(value)
+    except ValueError:
+        raise Unmappable(name, f"`{name}` has to be a number here.") from None
+    return int(number) if number.is_integer() else number
+
+
+CONVERT: Mapping[Conversion, Callable[[str, InputValue], InputValue]] = {
+    Conversion.AS_IS: lambda _, value: value,
+    Conversion.NUMBER: as_number,
+    Conversion.MILLISECONDS: lambda name, value: round(float(as_number(name, value)) * 1_000),
+}

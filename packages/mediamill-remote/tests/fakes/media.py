@@ -1,0 +1,105 @@
+"""Small files that are what they say: made when first asked for."""
+
+import io
+import math
+import tempfile
+import wave
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+Samples = NDArray[np.float64]
+
+SECONDS = 2.0
+RATE = 44_100
+TYPES = {
+    "png": "image/png",
+    "mp4": "video/mp4",
+    "wav": "audio/wav",
+    "mp3": "audio/mpeg",
+    "glb": "model/gltf-binary",
+    "fbx": "application/octet-stream",
+}
+
+
+@cache
+def media(kind: str) -> bytes:
+    """A file of this kind, in full."""
+    return MAKERS[kind]()
+
+
+def png() -> bytes:
+    stream = io.BytesIO()
+    ramp = np.linspace(0, 255, 64, dtype=np.uint8)
+    across, down = np.meshgrid(ramp, ramp)
+    Image.fromarray(np.stack([across, down, np.full_like(across, 90)], axis=2)).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def wav() -> bytes:
+    return wav_of(tone())
+
+
+def silence(seconds: float) -> bytes:
+    """A recording in which nothing is heard."""
+    return wav_of(np.zeros(round(RATE * seconds)))
+
+
+def wav_of(samples: Samples) -> bytes:
+    stream = io.BytesIO()
+    with wave.open(stream, "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", "not compressed"))
+        file.writeframes((samples * 32_767).astype("<i2").tobytes())
+    return stream.getvalue()
+
+
+def mp3() -> bytes:
+    from mediamill.codecs import Tags, encode_audio
+
+    return written("tone.mp3", lambda path: encode_audio(tone().astype(np.float32), RATE, path, tags=Tags("tone", {})))
+
+
+def mp4() -> bytes:
+    from mediamill.codecs import Tags, VideoWriter
+
+    def write(path: Path) -> None:
+        with VideoWriter(path, 64, 64, fps=12, tags=Tags("clip", {})) as writer:
+            for number in range(12):
+                writer.write(np.full((64, 64, 3), 20 * number, np.uint8))
+
+    return written("clip.mp4", write)
+
+
+def glb() -> bytes:
+    import trimesh
+
+    exported = trimesh.creation.box().export(file_type="glb")
+    assert isinstance(exported, bytes)
+    return exported
+
+
+def fbx() -> bytes:
+    from mediamill_procedural.motion.clip import clip_of
+    from mediamill_procedural.motion.fbx.scene import fbx_of
+    from mediamill_procedural.motion.figure import body
+
+    clip = clip_of("wave", 1.0, 7)
+    return fbx_of(clip.times, clip.motion, body(), {})
+
+
+def tone() -> Samples:
+    return np.asarray(0.4 * np.sin(2 * math.pi * 220 * np.arange(round(RATE * SECONDS)) / RATE))
+
+
+def written(name: str, write: Callable[[Path], object]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        write(path)
+        return path.read_bytes()
+
+
+MAKERS: Mapping[str, Callable[[], bytes]] = {"png": png, "wav": wav, "mp3": mp3, "mp4": mp4, "glb": glb, "fbx": fbx}
