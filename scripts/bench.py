@@ -20,6 +20,7 @@ PARTS = {
     "slow-disk": measures.slow_disk,
     "turnaround": measures.turnaround,
     "start": measures.starting,
+    "reports": measures.reports,
 }
 INTRODUCTION = """## The service
 

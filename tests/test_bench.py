@@ -214,6 +214,7 @@ def test_seeded_rows_are_counted(tmp_path: Path) -> None:
 
     with sqlite3.connect(tmp_path / "mediamill.db") as connection:
         assert (250,) == connection.execute("SELECT total FROM generation_counts").fetchone()
+        assert (250,) == connection.execute("SELECT SUM(runs) FROM usage_daily").fetchone()
         assert (250, 250) == connection.execute("SELECT COUNT(*), COUNT(DISTINCT id) FROM generations").fetchone()
         assert before == connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'index'").fetchone()
     connection.close()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.benches import disk, seed, servers
+from scripts.benches import disk, seed, servers, sums
 from scripts.benches.disk import SlowSync
 from scripts.benches.goals import Finding, Report, at_least, at_most
 from scripts.benches.load import Group, Seen, apply, percentile
@@ -264,6 +264,11 @@ def starting(folder: Path, scale: Scale, say: Note) -> Report:
             times.append(service.start_seconds)
     what = "start of `mediamill serve`, until it listens"
     return Report((Finding(what, statistics.median(times), "s", at_most(1.5), f"median of {len(times)}"),), ())
+
+
+def reports(folder: Path, scale: Scale, say: Note) -> Report:  # noqa: ARG001 (a year has the same days at any scale)
+    """How long the report of a month takes among the sums of a year."""
+    return sums.reports(new_folder(folder / "reported"), say)
 
 
 def seeded(folder: Path, rows: int, say: Note) -> tuple[str, list[str]]:
