@@ -153,8 +153,24 @@ class FakeVendor(ABC):
         return json_answer(404, {})
 
 
+class Stage:
+    """A server on which one fake follows another: starting a server takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self.base = ""
+        self._fake: FakeVendor | None = None
+
+    def enter(self, fake: FakeVendor) -> None:
+        """From now on this fake answers."""
+        fake.base, self._fake = self.base, fake
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._fake is not None
+        await self._fake(scope, receive, send)
+
+
 @contextmanager
-def running(fake: FakeVendor) -> Iterator[str]:
+def running(fake: FakeVendor | Stage) -> Iterator[str]:
     """The address of a fake that answers in a thread of this process."""
     server, listener = server_of(fake, 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -167,7 +183,7 @@ def running(fake: FakeVendor) -> Iterator[str]:
         listener.close()
 
 
-def server_of(fake: FakeVendor, port: int) -> tuple[uvicorn.Server, socket.socket]:
+def server_of(fake: FakeVendor | Stage, port: int) -> tuple[uvicorn.Server, socket.socket]:
     """A server that takes connections already: its listener is open."""
     listener = socket.create_server(("127.0.0.1", port))
     fake.base = f"http://127.0.0.1:{listener.getsockname()[1]}"

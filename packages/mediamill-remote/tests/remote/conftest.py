@@ -13,7 +13,7 @@ from mediamill.outbound import Guard
 from mediamill.testing.samples import SampleOverrides, example, files_of
 from mediamill_remote.fal.engine import FalEngine, FalOptions
 from tests.fakes.fal import KEY, FakeFal
-from tests.fakes.server import running
+from tests.fakes.server import Stage, running
 
 CATALOGUE = load()
 MODELS = {f"{model.tool}/{model.slug}": model for model in CATALOGUE.models()}
@@ -22,11 +22,23 @@ SEED = 2**40 + 5
 MakeRequest = Callable[..., Request]
 
 
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    server = Stage()
+    with running(server):
+        yield server
+
+
+@pytest.fixture(scope="session")
+def guard() -> Guard:
+    return Guard()
+
+
 @pytest.fixture
-def fal() -> Iterator[FakeFal]:
+def fal(stage: Stage) -> FakeFal:
     fake = FakeFal()
-    with running(fake):
-        yield fake
+    stage.enter(fake)
+    return fake
 
 
 @pytest.fixture
@@ -35,9 +47,9 @@ def engine(fal: FakeFal) -> FalEngine:
 
 
 @pytest.fixture
-async def vendor(fal: FakeFal) -> AsyncIterator[VendorClient]:
+async def vendor(fal: FakeFal, guard: Guard) -> AsyncIterator[VendorClient]:
     client = VendorClient(
-        Guard(),
+        guard,
         base_url=fal.base,
         key=KEY,
         key_header=FalEngine.key_header,

@@ -1,0 +1,166 @@
+"""fal's tables against the catalogue, and against the types of its endpoints that fal's own client comes with."""
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mediamill.catalogue import Field, FieldKind, Model
+from mediamill.engines.installed import Description, read_description
+from mediamill.engines.sdk import HANDLE_BYTES_MAX, InputValue, Request
+from mediamill_remote.fal import engine as engine_module
+from mediamill_remote.fal.engine import FalEngine, FalOptions
+from mediamill_remote.fal.ticket import Ticket
+from mediamill_remote.mapping import Body, ModelMapping, put
+from tests.places import REPOSITORY
+from tests.remote.conftest import MODELS
+from tests.remote.endpoint_types import EndpointTypes
+
+ENGINE = FalEngine(FalOptions())
+SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
+LONG_TEXT = 4_000  # characters, of a prompt without a limit
+TYPES = "@fal-ai/client/src/types/endpoints.d.ts"
+HOW = "fal's types are not here: npm install --no-save @fal-ai/client (or set NODE_PATH)"
+# fal's types know dubbed films alone, but its endpoint takes recordings, too.
+BEYOND_THE_TYPES = {("fal-ai/elevenlabs/dubbing", "audio.url")}
+
+
+@cache
+def endpoint_types() -> EndpointTypes:
+    named = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(os.pathsep) if folder]
+    found = next((place / TYPES for place in [REPOSITORY / "node_modules", *named] if (place / TYPES).is_file()), None)
+    if found is None:
+        pytest.skip(HOW)
+    return EndpointTypes(found.read_text())
+
+
+def values_of(field: Field) -> st.SearchStrategy[InputValue]:
+    """The values of a field that the interface takes."""
+    match field.kind:
+        case FieldKind.CHOICE:
+            return st.sampled_from(field.allowed)
+        case FieldKind.TEXT:
+            return st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=field.length_max or LONG_TEXT)
+        case FieldKind.NUMBER:
+            assert field.minimum is not None
+            assert field.maximum is not None
+            return st.floats(field.minimum, field.maximum)
+        case FieldKind.URL:
+            return st.just("https://example.com/file")
+        case _:
+            return st.integers(0, 2**53 - 1)
+
+
+def requests_for(name: str) -> st.SearchStrategy[Request]:
+    """Every request of a model that the engine offers to work on."""
+    model: Model = MODELS[name]
+    offers = ENGINE.offers(model.tool, model.slug)
+    fields = {
+        field.name: st.sampled_from(sorted(offers[field.name].values, key=str))
+        if field.name in offers
+        else values_of(field)
+        for field in model.fields
+    }
+    files = {field.name: Path("/nowhere") / f"{field.name}.wav" for field in model.url_fields}
+    return st.builds(
+        lambda values, seed: Request("gen_1", model.tool, model.slug, values, Path("/nowhere"), files, seed=seed),
+        st.fixed_dictionaries(fields),
+        st.integers(0, 2**53 - 1),
+    )
+
+
+def whole_body(request: Request) -> Body:
+    """The body with something in the place of its files."""
+    mapped = ENGINE.mapped(request)
+    for way in mapped.mapping.files.values():
+        put(mapped.body, way.to, "https://v3.fal.media/files/x")
+    return mapped.body
+
+
+@pytest.mark.parametrize("name", SERVED)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_every_input_has_a_body_an_estimate_and_a_place_for_its_result(name: str, data: st.DataObject) -> None:
+    request = data.draw(requests_for(name))
+
+    body = whole_body(request)
+    estimate = ENGINE.estimate(request)
+
+    assert json.loads(json.dumps(body)) == body
+    assert 0 <= body.get("seed", 0) < 2**31
+    assert estimate is not None
+    assert 0 < estimate.amount < 50_000_000
+    assert ENGINE.models[request.tool, request.model].result_of(request)
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_the_largest_handle_fits_into_its_row(name: str) -> None:
+    tool, _, model = name.partition("/")
+    mapping = ENGINE.models[tool, model]
+    results = [mapping.result] if mapping.result else [one for by in mapping.result_by.values() for one in by.values()]
+    place = f"{ENGINE.base_url}/{'x' * 300}/{'r' * 90}"
+    longest = max((json.dumps(result, separators=(",", ":")) for result in results), key=len)
+    ticket = Ticket(mapping.endpoint, "r" * 120, place, place, place, longest, ".fbx", "10", "9" * 12, "9" * 12, "yes")
+
+    assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
+    assert Ticket.of(ticket.handle()) == ticket
+
+
+def test_a_result_that_a_handle_has_no_room_for_is_no_table() -> None:
+    paths = [["a" * 20 for _ in range(5)] for _ in range(8)]
+    mapping = {"endpoint": "e" * 120, "suffix": ".png", "typical_seconds": 1.0, "result": paths}
+    fits = ModelMapping.model_validate(mapping)
+    place = f"https://queue.fal.run/{'x' * 378}"
+    told = json.dumps(fits.result, separators=(",", ":"))
+    ticket = Ticket("e" * 120, "r" * 120, place, place, place, told, ".png", "10", "9" * 12, "9" * 12, "yes")
+
+    assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
+    with pytest.raises(ValueError, match="is longer than"):
+        ModelMapping.model_validate({**mapping, "result": [*paths, *paths]})
+
+
+def test_the_description_serves_what_the_tables_map() -> None:
+    described = read_description(Path(engine_module.__file__).with_name("engine.toml"))
+
+    assert isinstance(described, Description)
+    assert set(described.serves) == set(ENGINE.models)
+    assert described.kind == "remote"
+    assert described.partial == any(ENGINE.offers(*one) for one in described.serves)
+
+
+def test_the_offers_are_values_of_the_interface() -> None:
+    for tool, model in ENGINE.models:
+        for name, offer in ENGINE.offers(tool, model).items():
+            (field,) = [one for one in MODELS[f"{tool}/{model}"].fields if one.name == name]
+
+            assert offer.values < set(field.allowed)
+
+
+@pytest.mark.parametrize("name", SERVED)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_body_is_of_the_type_that_the_endpoint_takes(name: str, data: st.DataObject) -> None:
+    types = endpoint_types()
+    request = data.draw(requests_for(name))
+
+    body = whole_body(request)
+
+    shape, _ = types.endpoints[ENGINE.models[request.tool, request.model].endpoint]
+    assert list(types.faults_of(shape, body)) == []
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_result_stands_where_the_endpoints_type_has_a_text(name: str) -> None:
+    types = endpoint_types()
+    tool, _, model = name.partition("/")
+    mapping = ENGINE.models[tool, model]
+    results = [mapping.result] if mapping.result else [one for by in mapping.result_by.values() for one in by.values()]
+    _, shape = types.endpoints[mapping.endpoint]
+
+    astray = {path for result in results for paths in result for path in paths if not types.leads_to_text(shape, path)}
+
+    assert {(mapping.endpoint, path) for path in astray} <= BEYOND_THE_TYPES
