@@ -54,6 +54,7 @@ async def vendor(fal: FakeFal, guard: Guard) -> AsyncIterator[VendorClient]:
         key=KEY,
         key_header=FalEngine.key_header,
         hosts=FalEngine.hosts,
+        key_hosts=FalEngine.key_hosts,
     )
     yield client
     await client.aclose()

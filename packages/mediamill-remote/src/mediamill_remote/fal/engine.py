@@ -68,7 +68,7 @@ class FalEngine(MappedEngine):
     base_url: ClassVar[str] = "https://queue.fal.run"
     key_header: ClassVar[tuple[str, str] | None] = ("Authorization", "Key {key}")
     key_hosts: ClassVar[tuple[str, ...]] = ("rest.fal.ai",)
-    hosts: ClassVar[tuple[str, ...]] = ("fal.media", "*.fal.media", "storage.googleapis.com")
+    hosts: ClassVar[tuple[str, ...]] = ("fal.media", "*.fal.media", "storage.googleapis.com/falserverless/")
     vendor_name: ClassVar[str] = "fal"
     package: ClassVar[str] = "mediamill_remote.fal"
     file_forms: ClassVar[frozenset[FileForm]] = frozenset({FileForm.URL, FileForm.DATA_URL})

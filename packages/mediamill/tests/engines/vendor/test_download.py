@@ -12,6 +12,7 @@ from mediamill.engines import ForeignUrl, ResultNotFetched, VendorClient
 from mediamill.engines.remote import NotSent
 from mediamill.outbound import FailureReason, Guard
 from tests.engines.vendor.cloud import Cloud, in_turn
+from tests.engines.vendor.conftest import KEY, KEY_HEADER
 from tests.outbound import stranger as does
 from tests.outbound.conftest import certified
 from tests.outbound.phone_book import PhoneBook
@@ -39,6 +40,27 @@ async def proxied(trusted: Path, book: PhoneBook, media: Cloud) -> AsyncIterator
         client = VendorClient(guard, base_url="https://queue.fal.run", hosts=("*.fal.media",), bytes_max=1_000_000)
         yield client
         await client.aclose()
+
+
+async def test_a_free_call_to_a_host_beside_the_api_has_the_key_and_a_file_has_not(
+    trusted: Path, book: PhoneBook, media: Cloud, folder: Path
+) -> None:
+    book.enter("v3.fal.media", "93.184.216.2")
+    media.behaviours |= {"/initiate": answer(b"{}"), "/song": answer(SONG)}
+    async with TunnelKeeper(routes={"93.184.216.2:443": media.port}).open() as proxy:
+        client = VendorClient(
+            Guard(proxy=f"http://127.0.0.1:{proxy.port}", resolver=book),
+            base_url="https://queue.fal.run",
+            key=KEY,
+            key_header=KEY_HEADER,
+            hosts=("v3.fal.media",),
+            key_hosts=("v3.fal.media",),
+        )
+        await client.call("POST", "https://v3.fal.media/initiate", {})
+        await client.download("https://v3.fal.media/song", folder)
+        await client.aclose()
+
+    assert [f"Key {KEY}", None] == [asked.headers.get("authorization") for asked in media.asked]
 
 
 async def test_redirects_within_the_list_are_followed_three_times(

@@ -17,7 +17,50 @@ LABEL = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=8)
 
 @pytest.fixture
 def places(guard: Guard) -> Places:
-    return Places(guard, "http://127.0.0.1:8188/api", HOSTS)
+    return Places(guard, "http://127.0.0.1:8188/api", HOSTS, key_hosts=["keys.fal.ai"])
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"),
+    [
+        ("https://keys.fal.ai/storage?x=y", "https://keys.fal.ai/storage?x=y"),
+        ("https://KEYS.fal.ai:443/storage", "https://KEYS.fal.ai:443/storage"),
+        ("/look", "http://127.0.0.1:8188/api/look"),
+        ("http://127.0.0.1:8188/api/look", "http://127.0.0.1:8188/api/look"),
+    ],
+)
+def test_a_free_call_goes_to_the_api_and_to_hosts_that_are_sent_the_key(url: str, asked: str, places: Places) -> None:
+    assert places.free(url).url == asked
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://keys.fal.ai/storage",
+        "https://keys.fal.ai:8443/storage",
+        "https://a.keys.fal.ai/storage",
+        "https://fal.ai/storage",
+        "https://keys.fal.ai.evil.com/storage",
+        "https://keys.fal.ai@evil.com/storage",
+        "https://keys.fal.ai/a/../storage",
+        "https://rest.fal.ai/storage",
+        "https://v3.fal.media/storage",
+    ],
+)
+def test_no_other_host_is_sent_the_key(url: str, places: Places) -> None:
+    with pytest.raises(ForeignUrl):
+        places.free(url)
+
+
+def test_nothing_is_bought_at_a_host_beside_the_api(places: Places) -> None:
+    with pytest.raises(ForeignUrl):
+        places.api("https://keys.fal.ai/storage")
+
+
+@pytest.mark.parametrize("name", ["*.fal.ai", "fal", "127.0.0.1", "[::1]", "rest.fal.ai/x", "rest.fal.ai:443", ""])
+def test_a_pattern_is_no_host_that_is_sent_the_key(name: str, guard: Guard) -> None:
+    with pytest.raises(ValueError, match="is not the name of a host"):
+        Places(guard, "https://queue.fal.run", (), key_hosts=[name])
 
 
 @pytest.mark.parametrize(

@@ -75,13 +75,16 @@ class VendorClient:
         key: str | None = None,
         key_header: tuple[str, str] | None = None,
         hosts: Iterable[str] = (),
+        key_hosts: Iterable[str] = (),
         bytes_max: int = FILE_BYTES_MAX,
         connections_max: int = CONNECTIONS_MAX,
         traceparent: str | None = None,
     ) -> None:
-        """`bytes_max` is for files that come back. Raises InvalidSettings for an unusable base URL or key."""
+        """Free calls may also go to `key_hosts`, with the key; `bytes_max` is for files that come back.
+
+        Raises InvalidSettings for an unusable base URL or key."""
         self._redactor = Redactor([key] if key else [])
-        self._places = Places(guard, base_url, hosts, self._redactor.text)
+        self._places = Places(guard, base_url, hosts, self._redactor.text, key_hosts)
         self._key_headers = header_with(key, key_header)
         self._reserved = OWN_HEADERS | {name.lower() for name in self._key_headers}
         self._bytes_max = bytes_max
@@ -103,7 +106,7 @@ class VendorClient:
     async def get(self, path: str) -> VendorAnswer:
         """A free question; asked again when a kept connection turns out to be dead. Raises NotSent, AnswerLost."""
         started = time.monotonic()
-        place, headers, deadline = self._places.api(path), self._api_headers(), started + ANSWER_SECONDS
+        place, headers, deadline = self._places.free(path), self._api_headers(), started + ANSWER_SECONDS
         try:
             return await self._read(self._kept("GET", place, deadline, headers))
         except StaleConnection:
@@ -115,7 +118,7 @@ class VendorClient:
         """A free call with a JSON body, such as a cancel. Raises NotSent, AnswerLost."""
         started = time.monotonic()
         content, headers = body_of(method, body)
-        place = self._places.api(path)
+        place = self._places.free(path)
         exchanging = self._kept(method, place, started + ANSWER_SECONDS, self._api_headers(headers), content)
         return await self._ask(exchanging, started)
 

@@ -20,6 +20,7 @@ from mediamill.outbound import (
 HTTPS_PORT = 443
 FIXED_LABELS_MIN = 2  # at the end of a pattern: `*.com` would be half the world
 ANY_LABEL = "*"
+KEY_HOST = re.compile(r"([a-z0-9-]+\.)+[a-z][a-z0-9-]*")  # a name, whole and in small letters; no address
 DOTS = re.compile(r"(^|[/\\])\.{1,2}([/\\;]|$)")
 
 
@@ -58,10 +59,24 @@ def read_host_rule(text: str) -> HostRule:
     return HostRule(labels, f"{slash or '/'}{path}")
 
 
+def read_key_host(name: str) -> str:
+    """The exact name of a host. Raises ValueError."""
+    if not KEY_HOST.fullmatch(name):
+        raise ValueError(f"{name!r} is not the name of a host such as files.example.com")
+    return name
+
+
 class Places:
     """The API's own place and the hosts beside it."""
 
-    def __init__(self, guard: Guard, base_url: str, hosts: Iterable[str], redact: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        base_url: str,
+        hosts: Iterable[str],
+        redact: Callable[[str], str] = str,
+        key_hosts: Iterable[str] = (),
+    ) -> None:
         """`redact` takes the key out of a text. Raises InvalidSettings for the base URL, ValueError for a host."""
         try:
             self.base = unjudged_destination(base_url, INPUT_RULES)
@@ -73,6 +88,7 @@ class Places:
         self._redact = redact
         self._root = base_url.rstrip("/")
         self._rules = tuple(map(read_host_rule, hosts))
+        self._key_hosts = frozenset(map(read_key_host, key_hosts))
 
     def api(self, path: str) -> Destination:
         """The place of a path below the base URL, or of a URL of the same origin. Raises ForeignUrl."""
@@ -81,6 +97,14 @@ class Places:
         if not self.is_own(place):
             raise ForeignUrl(place=self._redact(place.host), fault="the API is at another address")
         return place
+
+    def free(self, path: str) -> Destination:
+        """The same, or a URL of a host that is sent the key besides, by https at its own port. Raises ForeignUrl."""
+        if not path.startswith("/"):
+            place = read_place(path, self._redact)
+            if (place.scheme, place.port) == ("https", HTTPS_PORT) and place.host in self._key_hosts:
+                return place
+        return self.api(path)
 
     def file(self, url: str) -> Destination:
         """The place that a file comes from or goes to. Raises ForeignUrl, and RequestFailed for what the guard forbids.
