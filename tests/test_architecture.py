@@ -28,7 +28,7 @@ ROWS = [
     ["engines"],
     ["usage"],
     ["credits", "workers"],
-    ["webhooks", "purchases"],
+    ["webhooks", "purchases", "breakers"],
     ["jobs"],
     ["generations"],
     ["accounts"],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from mediamill import __version__, dispatch, generations, ids, outbound, webhooks, workers
+from mediamill import __version__, dispatch, generations, ids, jobs, outbound, webhooks, workers
 from mediamill.accounts import Keyring, RateLimiter
 from mediamill.assembly import (
     api_key_pepper,
@@ -37,9 +37,11 @@ from mediamill.dispatch import (
     Inputs,
     Maintenance,
     Membership,
+    RemoteWork,
     WorkerLoop,
 )
 from mediamill.engines import (
+    REMOTE_POOL,
     EngineEntry,
     EngineHost,
     FileDecoder,
@@ -87,9 +89,9 @@ class Service:
         self.settings = settings
         self.serves = serves
         self.catalogue = load_catalogue(settings)
-        asked_for = {model.pool for model in self.catalogue.models()}
-        self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.registry = engine_registry(settings, self.catalogue)
+        asked_for = {pool for model in self.catalogue.models() for pool in (model.pool, *self.registry.pools_of(model))}
+        self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
         self.storage = open_media(settings)
         self.metrics = Metrics()
         self.metrics.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
@@ -135,6 +137,7 @@ class Service:
             maintenance=Maintenance(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
             lease_ms=self.policy.lease_ms,
         )
+        self.remote: RemoteWork | None = None
         self.lock: int | None = None
 
     @property
@@ -156,6 +159,7 @@ class Service:
         if self.pools:
             await self.host.start()
             self.decoder.warm_up(self.host.users)
+        self.remote = self.remote_work()
         self.dispatcher.start(
             AttemptRunner(
                 write=self.attempt_writer(),
@@ -163,15 +167,21 @@ class Service:
                 registry=self.registry,
                 host=self.host,
                 inputs=self.inputs(),
+                buyer=self.remote.buyer,
+                fall_over_seconds=self.settings.fall_over_seconds,
                 tracer=self.tracer,
             )
         )
         if self.pools:
             self.deliverer.start()
+        if REMOTE_POOL in self.pools:
+            self.remote.looks.start()
 
     async def stop(self) -> None:
         """Finish or hand back what runs, then close everything."""
         await self.dispatcher.stop(GRACE_SECONDS)
+        if self.remote is not None:
+            await self.remote.stop()
         await self.membership.stop()
         await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
         if self.pools:
@@ -197,9 +207,12 @@ class Service:
         return [one for one in self.in_pools() if not self.registry.engine_for(one.tool, one.model)]
 
     def in_pools(self) -> list[Served]:
-        """Every model of its catalogue and its pools."""
+        """Every model of its catalogue, in each of its pools that an engine of the model works in."""
         return [
-            Served(model.pool, model.tool, model.slug) for model in self.catalogue.models() if model.pool in self.pools
+            Served(pool, model.tool, model.slug)
+            for model in self.catalogue.models()
+            for pool in self.registry.pools_of(model)
+            if pool in self.pools
         ]
 
     def refuse(self, nobody_runs: Iterable[Served]) -> None:
@@ -233,6 +246,19 @@ class Service:
             metrics=self.metrics,
         )
 
+    def remote_work(self) -> RemoteWork:
+        """What vendors do for this process."""
+        return RemoteWork(
+            write=self.attempt_writer(),
+            catalogue=self.catalogue,
+            registry=self.registry,
+            host=self.host,
+            guard=self.guard,
+            currency=self.settings.currency,
+            downloads=self.settings.slots_remote,
+            finished_at_once=self.settings.slots_cpu,
+        )
+
     def inputs(self) -> Inputs:
         """Builds the input fetcher."""
         return Inputs(
@@ -254,6 +280,7 @@ class Service:
         def reclaim(tx: Transaction) -> tuple[int, int]:
             moved, intents = generations.reclaim(tx, SERVE_PREFIX, self.policy)
             self.dispatcher.enqueue(tx, intents)
+            jobs.leave_looks(tx, SERVE_PREFIX)
             workers.leave_duties(tx, SERVE_PREFIX)
             workers.remove(tx, SERVE_PREFIX)
             return len(moved), len(webhooks.reclaim(tx, SERVE_PREFIX))
@@ -311,8 +338,9 @@ class Service:
         """What has to work for this process to be of use."""
 
         async def dispatch() -> str | None:
-            loops = (self.dispatcher, self.deliverer, self.membership)
-            return None if all(loop.alive() for loop in loops) else "a loop of the dispatcher has ended"
+            alive = [self.dispatcher.alive(), self.deliverer.alive(), self.membership.alive()]
+            alive.append(self.remote is None or self.remote.looks.alive())
+            return None if all(alive) else "a loop of the dispatcher has ended"
 
         return {
             **store_checks(self.database, self.storage, disk),

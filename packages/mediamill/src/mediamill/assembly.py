@@ -3,19 +3,21 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from mediamill import catalogue, outbound
+from mediamill import catalogue, config, outbound
 from mediamill.accounts import Plan
 from mediamill.catalogue import Catalogue
-from mediamill.config import Settings, config_file
+from mediamill.config import InvalidSettings, Settings, config_file
 from mediamill.engines import (
     Registry,
+    SecretSources,
     read_installed,
     refuse_unknown_models,
+    set_up_all,
 )
 from mediamill.fsync import make_data_folder
 from mediamill.generations import Policy
 from mediamill.plugins import plugins
-from mediamill.secret import Secrets
+from mediamill.secret import SecretFiles, Secrets
 from mediamill.storage import Storage, open_storage, storage_folder
 
 
@@ -29,7 +31,18 @@ def private_paths(settings: Settings) -> tuple[Path, ...]:
     """What no engine may read, wherever it lies."""
     media = storage_folder(settings.storage_url or settings.data_dir / "media")
     paths = (settings.data_dir, settings.database_file, config_file(), settings.secret_key_file, media)
-    return tuple(path.absolute() for path in paths if path is not None)
+    return tuple(path.absolute() for path in (*paths, *key_files(settings)) if path is not None)
+
+
+def key_files(settings: Settings) -> list[Path]:
+    """The files that hold vendors' keys, besides those in the data folder."""
+    sections = [one for section in settings.engine.values() for one in (section, *listed(section.get("keys")))]
+    return [Path(name) for section in sections if isinstance(name := section.get("key_file"), str)]
+
+
+def listed(keys: object) -> list[dict[str, object]]:
+    """The `keys` of a section, whose form is checked elsewhere."""
+    return [key for key in keys if isinstance(key, dict)] if isinstance(keys, list) else []
 
 
 def open_secrets(settings: Settings) -> Secrets:
@@ -61,8 +74,28 @@ def load_catalogue(settings: Settings) -> Catalogue:
 def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
     """Which engine serves which model. Raises InvalidSettings for a choice that cannot be."""
     refuse_unknown_models(settings.engines, offered)
-    entries, broken = read_installed()
-    return Registry(entries, settings.engines, broken)
+    installed, broken = read_installed()
+    chosen = [name for names in settings.engines.values() for name in ([names] if isinstance(names, str) else names)]
+    entries, setups = set_up_all(installed, settings.engine, chosen, secret_sources(settings))
+    return Registry(entries, settings.engines, broken, setups)
+
+
+def secret_sources(settings: Settings) -> SecretSources:
+    """Where engines' keys are read from."""
+    return SecretSources(environment=config.environment, file=read_key_file, stored=vendor_secrets(settings).get)
+
+
+def vendor_secrets(settings: Settings) -> SecretFiles:
+    """What `mediamill secrets set` has stored."""
+    return SecretFiles(settings.data_dir / "secrets")
+
+
+def read_key_file(path: str) -> str:
+    """The key in a file. Raises InvalidSettings."""
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InvalidSettings(fault=f"key_file: {path} cannot be read: {fault}") from None
 
 
 def policy_of(settings: Settings) -> Policy:

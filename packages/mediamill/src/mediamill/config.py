@@ -83,6 +83,8 @@ class Settings(BaseSettings):
     retention_days_free: float = Field(0.0, ge=0)  # outputs are deleted after it; 0: never
     retention_days_pro: float = Field(0.0, ge=0)
     engines: dict[str, str | list[str]] = Field(default_factory=dict)  # "tool/model" -> engine, or several in order
+    engine: dict[str, dict[str, Any]] = Field(default_factory=dict)  # an engine's name -> its keys, limits and options
+    fall_over_seconds: float = Field(30.0, ge=0)  # how long work waits for a preferred engine before the next takes it
     # money
     currency: str = Field("USD", pattern=r"^[A-Z]{3}$")  # that vendors bill in
     credit_price: Decimal | None = Field(None, ge=0, allow_inf_nan=False)  # of one credit, in that currency
@@ -249,6 +251,11 @@ def rate_of(text: str, plan: Plan) -> Rate | None:
     if not (match := RATE.fullmatch(text)):
         return CREATES[plan]
     return Rate(int(match[1]), RATE_UNIT_SECONDS[match[2]])
+
+
+def environment(name: str) -> str | None:
+    """A variable that a setting names, such as `key_env` of an engine; None where it is not set or empty."""
+    return os.environ.get(name, "").strip() or None
 
 
 def config_file() -> Path:

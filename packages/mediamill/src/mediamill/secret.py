@@ -5,9 +5,10 @@ import hmac
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from mediamill.errors import MediamillError
-from mediamill.fsync import make_data_folder
+from mediamill.fsync import FILE_MODE, make_data_folder, make_folder, sync
 
 SECRET_BYTES = 32
 FILE = "secret.key"
@@ -33,6 +34,52 @@ class Secrets:
     def derived(self, purpose: str) -> bytes:
         """32 bytes for one purpose, such as `api-keys`; other purposes tell nothing about it."""
         return hmac.new(self.master, f"mediamill/{purpose}".encode(), hashlib.sha256).digest()
+
+
+class SecretFiles:
+    """Vendors' keys that the operator has stored, each in a private file of the data folder, named after its engine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> list[str]:
+        """What is stored."""
+        return sorted(unquote(path.name) for path in self.folder.iterdir()) if self.folder.is_dir() else []
+
+    def get(self, name: str) -> str | None:
+        """The secret; None where there is none."""
+        try:
+            return self._file(name).read_text(encoding="utf-8") or None
+        except FileNotFoundError:
+            return None
+
+    def set(self, name: str, secret: str) -> None:
+        """Store it durably in place of an earlier one. Raises OSError."""
+        make_folder(self.folder)
+        made = self.folder.parent / f".secret.{secrets.token_hex(8)}"
+        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                stream.write(secret)
+                stream.flush()
+                os.fsync(stream.fileno())
+            made.rename(self._file(name))
+        except BaseException:
+            made.unlink(missing_ok=True)
+            raise
+        sync(self.folder)
+
+    def remove(self, name: str) -> bool:
+        """Delete it; False where there is none."""
+        try:
+            self._file(name).unlink()
+        except FileNotFoundError:
+            return False
+        sync(self.folder)
+        return True
+
+    def _file(self, name: str) -> Path:
+        return self.folder / quote(name, safe="")
 
 
 def load_or_create(file: Path) -> bytes:

@@ -27,6 +27,7 @@ def generation(account_id: str, number: int = 0) -> Generation:
         thumbnail_key=None,
         error=None,
         pool="cpu",
+        fallback_engine=None,
         attempt=1,
         losses=0,
         waiting_since=None,

@@ -16,7 +16,15 @@ from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Media
 from mediamill.credits import Balance
 from mediamill.db import SqliteDatabase, Transaction
-from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs, WorkerLoop, attempt_writer, results
+from mediamill.dispatch import (
+    AttemptRunner,
+    AttemptWriter,
+    Inputs,
+    RemoteWork,
+    WorkerLoop,
+    attempt_writer,
+    results,
+)
 from mediamill.dispatch import attempt_runner as runner_module
 from mediamill.dispatch.attempt import ActiveAttempt, Slots
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY
@@ -83,12 +91,25 @@ class Mill:
             base_url=BASE,
             dispatch=self.dispatcher.enqueue,
         )
+        registry = Registry(ENGINES, {})
+        remote = RemoteWork(
+            write=write,
+            catalogue=self.catalogue,
+            registry=registry,
+            host=self.host,
+            guard=guard,
+            currency="USD",
+            downloads=1,
+            finished_at_once=1,
+        )
         return AttemptRunner(
             write=write,
             catalogue=self.catalogue,
-            registry=Registry(ENGINES, {}),
+            registry=registry,
             host=self.host,
             inputs=inputs,
+            buyer=remote.buyer,
+            fall_over_seconds=30.0,
         )
 
     async def order(self, account: Account, tool: str, model: str = "", **values: str) -> str:

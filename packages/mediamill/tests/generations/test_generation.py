@@ -20,6 +20,7 @@ FIELDS: dict[str, Any] = {
     "thumbnail_key": None,
     "error": None,
     "pool": "cpu",
+    "fallback_engine": None,
     "attempt": 1,
     "losses": 0,
     "waiting_since": None,

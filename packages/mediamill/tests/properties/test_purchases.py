@@ -16,13 +16,14 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from mediamill import purchases
 from mediamill.clock import day_of
 from mediamill.db import SqliteDatabase
-from mediamill.purchases import ALL_KEYS, Cap, IllegalPurchaseTransition, Purchase
+from mediamill.engines import SpendingCap
+from mediamill.purchases import ALL_KEYS, IllegalPurchaseTransition, Purchase
 from mediamill.purchases.purchase import FINAL
 from tests.clock import FrozenClock
 from tests.new_database import new_database
 from tests.purchases.buying import PICTURE
 
-CAPS = {ALL_KEYS: Cap(day=100, month=250), "fal-1": Cap(day=60)}
+CAPS = {ALL_KEYS: SpendingCap(day=100, month=250), "fal-1": SpendingCap(day=60)}
 HOUR_MS = 3_600_000
 VERBS: dict[str, Callable[..., Purchase | None]] = {
     "opened": partial(purchases.opened, job="r1"),

@@ -8,9 +8,9 @@ import pytest
 
 from mediamill import purchases
 from mediamill.db import SqliteDatabase
+from mediamill.engines import SpendingCap
 from mediamill.purchases import (
     ALL_KEYS,
-    Cap,
     CapReached,
     IllegalPurchaseTransition,
     NoPrice,
@@ -127,7 +127,7 @@ async def test_states_move_as_the_table_says(buyer: Buyer, state: PurchaseState,
 
 
 async def test_a_cap_is_kept_to_the_last_millionth(buyer: Buyer) -> None:
-    caps = {ALL_KEYS: Cap(day=2 * 40_000)}
+    caps = {ALL_KEYS: SpendingCap(day=2 * 40_000)}
     first, second = await buyer.intend(caps), await buyer.intend(caps)
     third = await buyer.intend(caps, estimate=1)
 
@@ -139,7 +139,7 @@ async def test_a_cap_is_kept_to_the_last_millionth(buyer: Buyer) -> None:
 
 
 async def test_each_key_has_a_cap_of_its_own(buyer: Buyer) -> None:
-    caps = {ALL_KEYS: Cap(month=DOLLAR), "fal-1": Cap(day=50_000)}
+    caps = {ALL_KEYS: SpendingCap(month=DOLLAR), "fal-1": SpendingCap(day=50_000)}
     assert isinstance(await buyer.intend(caps), Purchase)
 
     assert await buyer.intend(caps) == CapReached("fal", "fal-1", TODAY, 50_000, 40_000)
@@ -149,7 +149,7 @@ async def test_each_key_has_a_cap_of_its_own(buyer: Buyer) -> None:
 
 async def test_a_day_begins_anew_and_a_month_does_not(buyer: Buyer, clock: FrozenClock) -> None:
     """The bill of a purchase counts for the day of its intent, however late it comes."""
-    caps = {ALL_KEYS: Cap(day=40_000, month=90_000)}
+    caps = {ALL_KEYS: SpendingCap(day=40_000, month=90_000)}
     first = await buyer.intend(caps)
     assert isinstance(first, Purchase)
     clock.advance(DAY_MS)
@@ -164,11 +164,11 @@ async def test_a_day_begins_anew_and_a_month_does_not(buyer: Buyer, clock: Froze
 
 async def test_without_a_price_nothing_is_bought_under_a_cap(buyer: Buyer) -> None:
     """Of this key, or of all together; without a cap it is, and counts as what the bill says."""
-    assert await buyer.intend({"fal-1": Cap(month=DOLLAR)}, estimate=None) == NoPrice(
+    assert await buyer.intend({"fal-1": SpendingCap(month=DOLLAR)}, estimate=None) == NoPrice(
         "fal", "create-image", "nano-banana"
     )
-    assert isinstance(await buyer.intend({ALL_KEYS: Cap(day=DOLLAR)}, estimate=None), NoPrice)
-    free = await buyer.intend({"fal-2": Cap(day=1)}, estimate=None)
+    assert isinstance(await buyer.intend({ALL_KEYS: SpendingCap(day=DOLLAR)}, estimate=None), NoPrice)
+    free = await buyer.intend({"fal-2": SpendingCap(day=1)}, estimate=None)
     assert isinstance(free, Purchase)
     await buyer.do(partial(purchases.settle, purchase_id=free.id, actual=7))
 
@@ -176,7 +176,7 @@ async def test_without_a_price_nothing_is_bought_under_a_cap(buyer: Buyer) -> No
 
 
 async def test_two_hundred_buy_at_the_last_dollar_and_one_dollar_is_spent(buyer: Buyer) -> None:
-    caps = {ALL_KEYS: Cap(day=DOLLAR)}
+    caps = {ALL_KEYS: SpendingCap(day=DOLLAR)}
     wanted = [replace(PICTURE, generation_id=f"gen_{number}") for number in range(200)]
     answers = await asyncio.gather(
         *(buyer.database.write(partial(purchases.intend, new=new, caps=caps)) for new in wanted)
@@ -199,7 +199,7 @@ async def test_what_was_bought_for_a_generation_is_told_in_order(buyer: Buyer, c
 
 async def test_engines_have_budgets_of_their_own(buyer: Buyer) -> None:
     """Keys of two engines may have the same name."""
-    caps = {ALL_KEYS: Cap(day=40_000)}
+    caps = {ALL_KEYS: SpendingCap(day=40_000)}
     assert isinstance(await buyer.intend(caps), Purchase)
     other = await buyer.intend(caps, engine="bfl", estimate=30_000)
     assert isinstance(other, Purchase)

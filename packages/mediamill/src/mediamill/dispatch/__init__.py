@@ -8,6 +8,7 @@ from mediamill.dispatch.inputs import Inputs
 from mediamill.dispatch.maintenance import Maintenance
 from mediamill.dispatch.membership import Membership
 from mediamill.dispatch.oversight import warnings
+from mediamill.dispatch.remote import RemoteWork
 from mediamill.dispatch.worker_loop import WorkerLoop
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Inputs",
     "Maintenance",
     "Membership",
+    "RemoteWork",
     "WorkerLoop",
     "warnings",
 ]

@@ -14,12 +14,13 @@ from mediamill import generations, workers
 from mediamill.catalogue import Catalogue, Model
 from mediamill.dispatch.attempt import ActiveAttempt, Phase
 from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, LeaseLost
+from mediamill.dispatch.findings import findings_of
 from mediamill.dispatch.inputs import InputFile, InputRejected, Inputs, seconds_of
 from mediamill.dispatch.outages import Outages
+from mediamill.dispatch.remote import AtVendor, Bought, Buyer, NotNow, Order
 from mediamill.dispatch.results import ResultStore
 from mediamill.engines import (
     READY_SECONDS,
-    Artifact,
     DecoderFailed,
     EngineEntry,
     EngineHost,
@@ -36,14 +37,16 @@ from mediamill.engines import (
     Scope,
     Unavailable,
     no_engine,
+    pool_of,
 )
 from mediamill.formats import content_matches
-from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation
+from mediamill.generations import AttemptOutcome, EngineUsed, Generation, WaitingPlace
 from mediamill.storage import StorageFailed
 from mediamill.telemetry import NoTracer, Tracer
 from mediamill.units import MEGABYTE
 from mediamill.workers import Served
 
+RUNS_ELSEWHERE = "The engine that is to run it works in another pool."
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
 NOT_READY = "No engine is set up for {model}: {missing}"
@@ -61,7 +64,7 @@ class EngineCall:
     """What an attempt asks of its engine."""
 
     model: Model
-    target: str  # "package.module:Class"
+    entry: EngineEntry
     request: Request
     engine: EngineUsed
     needs: Needs
@@ -79,8 +82,11 @@ class AttemptRunner:
         registry: Registry,
         host: EngineHost,
         inputs: Inputs,
+        buyer: Buyer,
+        fall_over_seconds: float,
         tracer: Tracer | None = None,
     ) -> None:
+        """`fall_over_seconds`: how long work waits for an engine before the next one in the list takes it."""
         self.write = write
         self.worker = write.worker
         self.database = write.database
@@ -91,6 +97,8 @@ class AttemptRunner:
         self.registry = registry
         self.host = host
         self.inputs = inputs
+        self.buyer = buyer
+        self.fall_over_seconds = fall_over_seconds
         self.tracer = tracer or NoTracer()
         self.outages = Outages()
         self.results = ResultStore(self.storage, write.show_uploading, self.metrics)
@@ -125,9 +133,14 @@ class AttemptRunner:
         engines = self.registry.engines_for(generation.tool, generation.model)
         if model is None or not engines:
             return await self.refuse(generation)
-        engine = await self.choose(generation, engines)
-        if engine is None:
+        usable = await self.usable(generation, engines)
+        if not usable:
             return None
+        engine, *fallbacks = usable
+        if (pool := pool_of(engine, model)) != generation.pool:
+            return await self.write.release(
+                generation, 0, RUNS_ELSEWHERE, WaitingPlace(pool, generation.fallback_engine)
+            )
         self.attempts.chosen(generation, engine.name)
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
@@ -143,12 +156,15 @@ class AttemptRunner:
                 return await self.write.fail(generation, files.sentence, reason)
             request = self.request(generation, folder, files)
             needs = self.registry.needs_of(engine)
-            call = EngineCall(model, engine.target, request, used, needs, seconds_of(files))
+            call = EngineCall(model, engine, request, used, needs, seconds_of(files))
             if model.priced_by_input and not await self.price_by_input(generation, call):
                 return None
             async with attempt.slots.hold(attempt):
                 outcome = await self.run_observed(attempt, call)
-            await self.settle(attempt, call, outcome)
+            if isinstance(outcome, NotNow):
+                return await self.wait(generation, model, outcome, fallbacks)
+            if not isinstance(outcome, AtVendor):
+                await self.settle(attempt, call, outcome)
 
     async def refuse(self, generation: Generation) -> None:
         """End what no process has an engine for; leave it to one that came meanwhile."""
@@ -157,21 +173,22 @@ class AttemptRunner:
             return await self.write.release(generation, ELSEWHERE_PAUSE_SECONDS, ENGINE_AWAY)
         await self.write.fail(generation, no_engine(generation.tool, generation.model), "no_engine")
 
-    async def choose(self, generation: Generation, engines: Sequence[EngineEntry]) -> EngineEntry | None:
-        """The first engine that can work on it now. None when there is none: then it waits for one, or has ended in
-        error because all that there are lack something that only the operator can change.
+    async def usable(self, generation: Generation, engines: Sequence[EngineEntry]) -> list[EngineEntry]:
+        """The engines that can work on it now, the one whose turn it is first. None when there is none: then it waits
+        for one, or has ended in error because all that there are lack something that only the operator can change.
         """
         model, waits, missing = (generation.tool, generation.model), list[float](), list[str]()
-        values, unable = orjson.loads(generation.input), list[str]()
-        for engine in engines:
+        values, unable, found = orjson.loads(generation.input), list[str](), list[EngineEntry]()
+        for engine in from_fallback(engines, generation.fallback_engine):
             if away := self.outages.seconds_left(engine.name, model):
                 waits.append(away)
                 continue
             readiness = await self.registry.readiness(engine)
             if readiness.state is ReadyState.READY:
                 if (sentence := readiness.unable(model, values)) is None:
-                    return engine
-                unable.append(sentence)
+                    found.append(engine)
+                else:
+                    unable.append(sentence)
                 continue
             if readiness.state is ReadyState.MISSING:
                 missing.append(readiness.sentence)
@@ -179,6 +196,8 @@ class AttemptRunner:
                 outage = Unavailable(readiness.sentence, READY_SECONDS, Scope.ENGINE)
                 self.note_outage(generation, engine.name, outage)
                 waits.append(outage.retry_after)
+        if found:
+            return found
         if waits:
             await self.write.release(generation, min(waits), ENGINE_AWAY)
         elif unable:
@@ -186,7 +205,23 @@ class AttemptRunner:
         else:
             sentence = NOT_READY.format(model="/".join(model), missing=missing[0])
             await self.write.fail(generation, sentence, "engine_not_ready")
-        return None
+        return []
+
+    async def wait(
+        self, generation: Generation, model: Model, not_now: NotNow, fallbacks: Sequence[EngineEntry]
+    ) -> None:
+        """Wait for the engine for a while; then the next one takes it, if a live process runs that."""
+        now, known = await self.database.read(lambda tx: (tx.now(), workers.known_models(tx)))
+        waited = 0.0 if generation.waiting_since is None else (now - generation.waiting_since) / 1_000
+        places = [WaitingPlace(pool_of(engine, model), engine.name) for engine in fallbacks]
+        places = [place for place in places if Served(place.pool, model.tool, model.slug) in known]
+        if not places or not not_now.may_fall_over:
+            first = self.registry.pools_of(model)[0]
+            return await self.write.release(generation, not_now.seconds, not_now.reason, WaitingPlace(first, None))
+        if not_now.passes_over or waited >= self.fall_over_seconds:
+            return await self.write.release(generation, 0, not_now.reason, places[0])
+        seconds = min(not_now.seconds, self.fall_over_seconds - waited)
+        return await self.write.release(generation, seconds, not_now.reason)
 
     def first_phase(self, generation: Generation) -> Phase:
         """The first phase of an attempt: fetching its inputs if it has any, else waiting for an engine."""
@@ -201,7 +236,7 @@ class AttemptRunner:
         seed = orjson.loads(generation.seed) if generation.seed else 0
         return Request(*names, values, folder, paths, generation.checkpoint, seed=seed)
 
-    async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> RunOutcome:
+    async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> Bought:
         """The engine's run, timed and traced; the engine is given its trace."""
         request, started = call.request, time.perf_counter()
         facts: dict[str, str | int] = {"generation": request.generation_id, "attempt": attempt.generation.attempt}
@@ -211,12 +246,18 @@ class AttemptRunner:
         self.metrics.engine_seconds.labels(request.tool, request.model).observe(time.perf_counter() - started)
         return outcome
 
-    async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> RunOutcome:
-        """Run the engine in a child process. Its input files lie in the same folder and do not count as output."""
+    async def run_engine(self, attempt: ActiveAttempt, call: EngineCall) -> Bought:
+        """Run the engine in a child process, or have a remote one buy. Input files lie in the same folder and do not
+        count as output.
+        """
+        if call.entry.kind == "remote":
+            setup = self.registry.setups[call.entry.name]
+            order = Order(attempt.generation, setup, call.request, call.model.limits, call.input_seconds)
+            return await self.buyer.buy(order)
         brought = sum(path.stat().st_size for path in call.request.files.values())
         limits = replace(call.model.limits, output_mb=call.model.limits.output_mb + math.ceil(brought / MEGABYTE))
         return await self.host.run(
-            call.target,
+            call.entry.target,
             call.request,
             limits=limits,
             on_progress=attempt.report,
@@ -284,9 +325,7 @@ class AttemptRunner:
         await self.storage.delete(stray)
 
 
-def findings_of(artifact: Artifact, used: EngineUsed) -> Findings:
-    """What the engine reported about its result; the service itself records which engine it was."""
-    provenance = {**artifact.provenance, "engine": used.name}
-    if used.version is not None:
-        provenance["engineVersion"] = used.version
-    return Findings(provenance, artifact.not_understood)
+def from_fallback(engines: Sequence[EngineEntry], name: str | None) -> list[EngineEntry]:
+    """The engines from the one that took over on; all of them where none did, or it is gone."""
+    names = [engine.name for engine in engines]
+    return list(engines[names.index(name) :] if name in names else engines)

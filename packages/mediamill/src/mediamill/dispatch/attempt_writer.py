@@ -1,6 +1,7 @@
 """Records what becomes of an attempt: one transaction per verb, and nothing for an attempt that was replaced."""
 
 import asyncio
+import copy
 import math
 from collections.abc import Callable, Iterable
 
@@ -9,7 +10,7 @@ from mediamill.db import Database, Transaction
 from mediamill.dispatch.attempt_log import AttemptLog
 from mediamill.dispatch.results import Stored
 from mediamill.engines import RunFailure
-from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status
+from mediamill.generations import AttemptOutcome, EngineUsed, Findings, Generation, Intent, Policy, Status, WaitingPlace
 from mediamill.storage import Storage
 from mediamill.telemetry import Metrics
 
@@ -46,6 +47,12 @@ class AttemptWriter:
         self.dispatch = dispatch
         self.metrics = metrics or Metrics()
         self.log = AttemptLog(self.metrics)
+
+    def on_behalf_of(self, holder: str) -> "AttemptWriter":
+        """The same for attempts that this holder has: a vendor's job."""
+        other = copy.copy(self)
+        other.worker = holder
+        return other
 
     async def succeed(self, generation: Generation, stored: Stored, charge: int, findings: Findings) -> None:
         """End it in success. Files of an attempt that was replaced are deleted. Raises LeaseLost."""
@@ -103,14 +110,16 @@ class AttemptWriter:
         if moved is not None:
             self.log.ended(generation, AttemptOutcome.FAILED, reason, sentence, status=moved.status)
 
-    async def release(self, generation: Generation, seconds: float, reason: str) -> None:
-        """Put it back for `seconds`, without using a try; a wait that began before goes on."""
+    async def release(
+        self, generation: Generation, seconds: float, reason: str, place: WaitingPlace | None = None
+    ) -> None:
+        """Put it back for `seconds`, without using a try; a wait that began before goes on. `place`: if elsewhere."""
 
         def release(tx: Transaction) -> Generation | None:
             since = generation.waiting_since
             delay_ms = math.ceil(seconds * 1_000)
             moved = generations.release(
-                tx, generation, self.worker, delay_ms=delay_ms, reason=reason, waiting_since=since
+                tx, generation, self.worker, delay_ms=delay_ms, reason=reason, waiting_since=since, place=place
             )
             if moved is None:
                 return None

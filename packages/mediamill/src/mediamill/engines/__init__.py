@@ -23,7 +23,29 @@ from mediamill.engines.engine import (
     ToolModel,
     read_tool_model,
 )
-from mediamill.engines.host.outcome import Failed, Made, Refused, RunFailure, RunOutcome, Unavailable
+from mediamill.engines.host.outcome import (
+    REFUSED,
+    Failed,
+    Made,
+    Refused,
+    RunFailure,
+    RunOutcome,
+    Unavailable,
+    failed,
+    presentable,
+)
+from mediamill.engines.remote import (
+    HANDLE_BYTES_MAX,
+    AnswerLost,
+    Estimate,
+    Finished,
+    Job,
+    Missing,
+    NotSent,
+    RemoteEngine,
+    RemoteOptions,
+    Running,
+)
 
 if TYPE_CHECKING:
     from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, InputKind, Undecodable
@@ -39,10 +61,20 @@ if TYPE_CHECKING:
     )
     from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
     from mediamill.engines.registry import (
+        REMOTE_POOL,
         EngineRow,
         Registry,
         no_engine,
+        pool_of,
         refuse_unknown_models,
+    )
+    from mediamill.engines.section import (
+        RemoteSetup,
+        SecretSources,
+        SpendingCap,
+        VendorKey,
+        secret_name,
+        set_up_all,
     )
     from mediamill.engines.vendor import ForeignUrl, ResultNotFetched, VendorClient, redacted
 
@@ -73,13 +105,25 @@ _FOR_THE_SERVICE = {
     "read_installed": "installed",
     "read_target": "installed",
     "redacted": "vendor",
+    "REMOTE_POOL": "registry",
+    "RemoteSetup": "section",
+    "SecretSources": "section",
+    "SpendingCap": "section",
+    "VendorKey": "section",
+    "pool_of": "registry",
     "refuse_unknown_models": "registry",
+    "secret_name": "section",
+    "set_up_all": "section",
 }
 
 __all__ = [
+    "HANDLE_BYTES_MAX",
     "NOTHING_MORE",
     "READY_SECONDS",
+    "REFUSED",
+    "REMOTE_POOL",
     "SOURCE",
+    "AnswerLost",
     "Artifact",
     "BrokenEngine",
     "DecoderFailed",
@@ -91,40 +135,57 @@ __all__ = [
     "EngineRow",
     "EngineUnavailable",
     "EnginesStopped",
+    "Estimate",
     "Fact",
     "Failed",
     "FileDecoder",
+    "Finished",
     "ForeignUrl",
     "InputKind",
     "InputValue",
+    "Job",
     "Made",
+    "Missing",
     "Needs",
+    "NotSent",
     "Readiness",
     "ReadyState",
     "Refused",
     "Registry",
+    "RemoteEngine",
+    "RemoteOptions",
+    "RemoteSetup",
     "Report",
     "Request",
     "ResultNotFetched",
     "RunFailure",
     "RunOutcome",
+    "Running",
     "Scope",
+    "SecretSources",
+    "SpendingCap",
     "ToolModel",
     "Unavailable",
     "Undecodable",
     "VendorClient",
+    "VendorKey",
     "WrongFindings",
     "bounded_facts",
     "bounded_words",
     "causes",
+    "failed",
     "find_installed",
     "installed_engines",
     "no_engine",
+    "pool_of",
+    "presentable",
     "read_installed",
     "read_target",
     "read_tool_model",
     "redacted",
     "refuse_unknown_models",
+    "secret_name",
+    "set_up_all",
 ]
 
 

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from mediamill.catalogue import Catalogue
+from mediamill.catalogue import Catalogue, Model
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel
 from mediamill.engines.installed import BrokenEngine, EngineEntry
 from mediamill.engines.readiness import Answers, Readiness, ReadyState
+from mediamill.engines.section import RemoteSetup
 
+REMOTE_POOL = "remote"
 OWN_ENGINE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 VERSION_CHARACTERS_MAX = 40
 # The extras of mediamill with an engine for every model of the packaged catalogue.
@@ -81,18 +83,24 @@ class Registry:
         entries: Sequence[EngineEntry],
         choices: Mapping[str, str | Sequence[str]],
         broken: Sequence[BrokenEngine] = (),
+        setups: Iterable[RemoteSetup] = (),
     ) -> None:
         """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
-        or to a list of such, in order of preference. `broken` are the installed ones that cannot be used.
+        or to a list of such, in order of preference. `broken` are the installed ones that cannot be used. `setups` are
+        the remote engines that have settings, the preferred first: where one serves a model, no other kind does unless
+        it is chosen.
 
         Raises InvalidSettings for what no entry is or serves.
         """
         self.entries = tuple(entries)
         self.broken = tuple(broken)
+        self.setups = {setup.name: setup for setup in setups}
         self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
-        for entry in self.entries:
+        for entry in by_preference(self.entries, self.setups):
             for served in entry.serves:
-                self._of_model[served] = (*self._of_model.get(served, ()), entry)
+                before = self._of_model.get(served, ())
+                if not before or before[0].kind == entry.kind:
+                    self._of_model[served] = (*before, entry)
         for model, names in choices.items():
             chosen = [_chosen(self.entries, model, name) for name in ([names] if isinstance(names, str) else names)]
             if not chosen:
@@ -108,6 +116,17 @@ class Registry:
     def engine_for(self, tool: str, model: str) -> EngineEntry | None:
         """The first of them; None where none is set up."""
         return next(iter(self.engines_for(tool, model)), None)
+
+    def candidates(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
+        """Every installed engine that could serve the model, those that may run it first."""
+        chosen = self.engines_for(tool, model)
+        others = (entry for entry in self.entries if (tool, model) in entry.serves and entry not in chosen)
+        return (*chosen, *others)
+
+    def pools_of(self, model: Model) -> tuple[str, ...]:
+        """The pools in which the model is run, that of the preferred engine first."""
+        engines = self.engines_for(model.tool, model.slug)
+        return tuple(dict.fromkeys(pool_of(entry, model) for entry in engines)) or (model.pool,)
 
     def ready(self, entry: EngineEntry) -> str | None:
         """None when the engine can work here, else one sentence that says what to do; cached for READY_SECONDS.
@@ -167,6 +186,8 @@ class Registry:
         return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs)
 
     def _ask(self, entry: EngineEntry) -> Readiness:
+        if entry.kind == "remote":
+            return self._ask_remote(entry)
         try:
             if entry.name not in self._engines:
                 module, _, class_name = entry.target.partition(":")
@@ -183,6 +204,28 @@ class Registry:
         found = {model: offers(*model) or {} for model in sorted(entry.serves)} if offers else {}
         programs = getattr(self._engines[entry.name], "programs", None)
         return Readiness(ReadyState.READY, offers=found, programs=tuple(programs() if programs else ()))
+
+    def _ask_remote(self, entry: EngineEntry) -> Readiness:
+        setup = self.setups.get(entry.name)
+        missing = f'set it up: write [engine."{entry.name}"] in mediamill.toml' if setup is None else setup.missing
+        if setup is None or missing is not None:
+            return Readiness(ReadyState.MISSING, missing or "")
+        found = {model: setup.engine.offers(*model) for model in sorted(entry.serves)}
+        return Readiness(ReadyState.READY, offers=found)
+
+
+def pool_of(entry: EngineEntry, model: Model) -> str:
+    """Where an engine runs a model: what a vendor does needs no slot of this machine."""
+    return REMOTE_POOL if entry.kind == "remote" else model.pool
+
+
+def by_preference(entries: Iterable[EngineEntry], setups: Mapping[str, RemoteSetup]) -> list[EngineEntry]:
+    """The engines that serve unless the operator chooses otherwise: configured remote ones, in the order of `setups`;
+    then those of this machine.
+    """
+    all_of_them = {entry.name: entry for entry in entries}
+    configured = [all_of_them[name] for name, setup in setups.items() if setup.is_configured and name in all_of_them]
+    return [*configured, *(entry for entry in all_of_them.values() if entry.kind != "remote")]
 
 
 def missing_in(readiness: Readiness) -> str | None:

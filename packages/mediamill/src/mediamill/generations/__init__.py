@@ -17,7 +17,17 @@ from mediamill.generations.attempts import (
     attempts_of,
     note_engine,
 )
-from mediamill.generations.claiming import Beat, Policy, beat, claim, note_checkpoint, start_uploading
+from mediamill.generations.claiming import (
+    Beat,
+    Policy,
+    beat,
+    claim,
+    held_by_job,
+    is_held,
+    note_checkpoint,
+    note_progress,
+    start_uploading,
+)
 from mediamill.generations.counts import open_counts
 from mediamill.generations.generation import (
     FINAL,
@@ -34,7 +44,17 @@ from mediamill.generations.listing import Backlog, Page, backlogs, find, is_deep
 from mediamill.generations.presentation import detail, item, media_url, webhook_body
 from mediamill.generations.reconciliation import discrepancies, end_unserved, reclaim, rescue
 from mediamill.generations.removal import RemovalReason, Tombstone, accounts_to_expire, delete, expire, tombstone_of
-from mediamill.generations.settlement import CANCELED, cancel, fail, fail_attempt, raise_hold, release, succeed
+from mediamill.generations.settlement import (
+    CANCELED,
+    WaitingPlace,
+    cancel,
+    fail,
+    fail_attempt,
+    hand_to_job,
+    raise_hold,
+    release,
+    succeed,
+)
 from mediamill.generations.timeouts import note_timeout
 from mediamill.generations.turns import Unserved, anything_due, mend_turns, unserved, without_turn
 
@@ -67,6 +87,7 @@ __all__ = [
     "Status",
     "Tombstone",
     "Unserved",
+    "WaitingPlace",
     "accept",
     "accounts_to_expire",
     "advance",
@@ -86,13 +107,17 @@ __all__ = [
     "fail_attempt",
     "find",
     "forget_old_keys",
+    "hand_to_job",
+    "held_by_job",
     "inspect",
     "is_deep",
+    "is_held",
     "item",
     "media_url",
     "mend_turns",
     "note_checkpoint",
     "note_engine",
+    "note_progress",
     "note_timeout",
     "open_counts",
     "page",

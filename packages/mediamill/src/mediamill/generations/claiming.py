@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from mediamill import telemetry
+from mediamill import jobs, telemetry
 from mediamill.db import Row, Transaction, named_queries
 from mediamill.generations.attempts import EngineUsed, begin_attempt
 from mediamill.generations.generation import Generation, Status, advance, from_row
@@ -121,6 +121,23 @@ def beat(tx: Transaction, worker: str, policy: Policy, beats: Iterable[Beat]) ->
         )
     rows = tx.all(SQL.beat, worker=worker, lease_expires_at=tx.now() + policy.lease_ms)
     return {(row["id"], row["attempt"]) for row in rows}
+
+
+def note_progress(tx: Transaction, generation: Generation, worker: str, progress: float, stage: str) -> None:
+    """Note how far it is; nothing where this attempt no longer holds it."""
+    place = {"id": generation.id, "attempt": generation.attempt, "worker": worker}
+    tx.run(SQL.note_progress, **place, progress=progress, stage=stage)
+
+
+def is_held(tx: Transaction, generation: Generation, worker: str) -> bool:
+    """Whether this attempt still holds the generation."""
+    return tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker) is not None
+
+
+def held_by_job(tx: Transaction, generation_id: str, purchase_id: str) -> Generation | None:
+    """The generation, if it waits for this job."""
+    row = tx.one(SQL.held_by_job, id=generation_id, owner=jobs.holder(purchase_id))
+    return from_row(row) if row else None
 
 
 def note_checkpoint(tx: Transaction, generation: Generation, worker: str, checkpoint: str) -> bool:

@@ -48,6 +48,7 @@ class Generation:
     thumbnail_key: str | None
     error: str | None
     pool: str
+    fallback_engine: str | None  # that took over from the preferred one
     attempt: int
     losses: int
     waiting_since: int | None  # of one that was just claimed: since when it had waited, in case it has to go on

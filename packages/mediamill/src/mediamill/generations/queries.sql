@@ -240,10 +240,18 @@ WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
 UPDATE generations SET checkpoint = :checkpoint
 WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
 
+-- name: hand_over
+-- No process leases it any more: its job holds it until a look brings the end.
+UPDATE generations SET lease_owner = :owner, lease_expires_at = NULL
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
+
 -- name: held_by
 -- The generation, if this attempt of this worker still holds it.
 SELECT * FROM generations
 WHERE id = :id AND attempt = :attempt AND lease_owner = :worker /*pg: FOR UPDATE */
+
+-- name: held_by_job
+SELECT * FROM generations WHERE id = :id AND lease_owner = :owner
 
 -- name: under_way
 -- The generation, unless it has ended.
@@ -324,7 +332,8 @@ WHERE id = :id AND attempt = :attempt
 -- Let it wait for another try.
 UPDATE generations
 SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :losses, due_at = :due_at,
-    waiting_since = COALESCE(waiting_since, :since), progress = 0, stage = ''
+    waiting_since = COALESCE(waiting_since, :since), progress = 0, stage = '',
+    pool = :pool, fallback_engine = :fallback_engine
 WHERE id = :id AND attempt = :attempt
 
 -- name: waited_enough

@@ -3,9 +3,9 @@
 Every verb answers None when another attempt owns the generation by now: then nothing was changed.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from mediamill import credits, usage, webhooks
+from mediamill import credits, jobs, usage, webhooks
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.attempts import NO_FINDINGS, AttemptOutcome, Findings, end_attempt
 from mediamill.generations.claiming import Policy, note_move
@@ -18,6 +18,14 @@ SQL = named_queries(__file__)
 
 CANCELED = "Canceled"
 WORKER_STOPPING = "The worker was stopping."
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPlace:
+    """Where a generation waits: the pool of the engine that is to run it, which is named where it is not the first."""
+
+    pool: str
+    fallback_engine: str | None
 
 
 def succeed(
@@ -64,16 +72,28 @@ def release(
     delay_ms: int,
     reason: str = WORKER_STOPPING,
     waiting_since: int | None = None,
+    place: WaitingPlace | None = None,
 ) -> tuple[Generation, tuple[Intent, ...]] | None:
     """Wait for another try that is not the generation's fault: a stopping worker, a busy engine. Uses up no try.
 
     One that had waited before and could not be worked on goes on waiting: `waiting_since` is its wait's beginning.
+    `place`: where it waits, if not where it did.
     """
     held = held_by(tx, generation, worker)
     if held is None:
         return None
     end_attempt(tx, held, AttemptOutcome.RELEASED, reason)
+    if place is not None:
+        held = replace(held, pool=place.pool, fallback_engine=place.fallback_engine)
     return requeue(tx, held, losses=held.losses, delay_ms=delay_ms, since=waiting_since)
+
+
+def hand_to_job(tx: Transaction, generation: Generation, worker: str, purchase_id: str) -> bool:
+    """A vendor works on it: the attempt goes on without a process. False when this attempt no longer holds it."""
+    changed = tx.run(
+        SQL.hand_over, id=generation.id, attempt=generation.attempt, worker=worker, owner=jobs.holder(purchase_id)
+    )
+    return changed == 1
 
 
 def fail_attempt(
@@ -88,7 +108,7 @@ def fail_attempt(
 
 
 def cancel(tx: Transaction, generation_id: str) -> Generation | None:
-    """Cancel, even while a worker runs it: every later write of that attempt is rejected by the fence.
+    """Cancel, even while a worker or a vendor works on it: every later write of that attempt is rejected by the fence.
 
     None, and nothing changed, when it has ended already or is unknown.
     """
@@ -97,6 +117,7 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
         return None
     generation = from_row(row)
     end_attempt(tx, generation, AttemptOutcome.CANCELED, CANCELED)
+    jobs.cancel_jobs(tx, generation.id)
     return end_waiting(tx, generation, CANCELED)
 
 
@@ -139,7 +160,16 @@ def requeue(
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
     since = tx.now() if since is None else since
-    changed = tx.run(SQL.release, id=waiting.id, attempt=waiting.attempt, losses=losses, due_at=due_at, since=since)
+    changed = tx.run(
+        SQL.release,
+        id=waiting.id,
+        attempt=waiting.attempt,
+        losses=losses,
+        due_at=due_at,
+        since=since,
+        pool=waiting.pool,
+        fallback_engine=waiting.fallback_engine,
+    )
     assert changed == 1, f"{waiting.id} was not held"
     add_turn(tx, waiting.account_id, waiting.pool, waiting.tool, waiting.model, due_at)
     note_move(tx, generation, Status.PENDING)

@@ -1,7 +1,18 @@
 """Jobs: what vendors work on. No process waits for one: it is a row, looked at when its time comes."""
 
-from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, JobRow, Wish, of_generation, under_way
-from mediamill.jobs.looking import cancel_jobs, claim_looks, end, leave_looks, look_again, start, until_next_look, want
+from mediamill.jobs.job import LOOK_LEASE_MS, LOOK_MS_MAX, JobRow, Wish, holder, of_generation, under_way
+from mediamill.jobs.looking import (
+    cancel_jobs,
+    claim_looks,
+    end,
+    engines,
+    keep,
+    leave_looks,
+    look_again,
+    start,
+    until_next_look,
+    want,
+)
 
 __all__ = [
     "LOOK_LEASE_MS",
@@ -11,6 +22,9 @@ __all__ = [
     "cancel_jobs",
     "claim_looks",
     "end",
+    "engines",
+    "holder",
+    "keep",
     "leave_looks",
     "look_again",
     "of_generation",

@@ -38,6 +38,11 @@ class JobRow:
     started_at: int
 
 
+def holder(purchase_id: str) -> str:
+    """The name under which a job holds its generation, as a worker does under its own."""
+    return f"job:{purchase_id}"
+
+
 def of_generation(tx: Transaction, generation_id: str) -> list[JobRow]:
     """The jobs that are under way for a generation, in the order of their purchases."""
     return [from_row(row) for row in tx.all(SQL.of_generation, generation_id=generation_id)]

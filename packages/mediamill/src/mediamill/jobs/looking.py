@@ -19,6 +19,7 @@ def start(
     handle: str,
     look_in_ms: int,
     deadline_in_ms: int,
+    wish: Wish = Wish.RESULT,
 ) -> None:
     """The vendor has accepted the purchase: look at it from now on, until it has ended."""
     now = tx.now()
@@ -29,6 +30,7 @@ def start(
         engine=engine,
         key_id=key_id,
         handle=handle,
+        wish=wish.value,
         look_at=now + min(look_in_ms, LOOK_MS_MAX),
         deadline_at=now + deadline_in_ms,
         now=now,
@@ -49,6 +51,16 @@ def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[J
     until = now + LOOK_LEASE_MS
     rows = tx.all(SQL.claim_looks, engine=engine, looker=looker, until=until, now=now, limit=limit)
     return [from_row(row) for row in rows]
+
+
+def keep(tx: Transaction, job: JobRow) -> bool:
+    """The look takes long, for it fetches the result: prolong its lease. False when another process looks by now."""
+    return tx.run(SQL.keep, purchase_id=job.purchase_id, fence=job.fence, until=tx.now() + LOOK_LEASE_MS) == 1
+
+
+def engines(tx: Transaction) -> list[str]:
+    """The engines that have jobs under way."""
+    return [row["engine"] for row in tx.all(SQL.engines)]
 
 
 def look_again(tx: Transaction, job: JobRow, in_ms: int, *, is_missing: bool = False) -> bool:

@@ -1,7 +1,7 @@
 -- name: start
 INSERT INTO jobs (purchase_id, generation_id, engine, key_id, wish, handle, look_at, deadline_at, missing, fence,
     started_at)
-VALUES (:purchase_id, :generation_id, :engine, :key_id, 'result', :handle, :look_at, :deadline_at, 0, 0, :now)
+VALUES (:purchase_id, :generation_id, :engine, :key_id, :wish, :handle, :look_at, :deadline_at, 0, 0, :now)
 
 -- name: of_generation
 SELECT * FROM jobs WHERE generation_id = :generation_id ORDER BY purchase_id
@@ -24,6 +24,18 @@ RETURNING *
 
 -- name: shorten_pauses
 UPDATE jobs SET look_at = :latest WHERE engine = :engine AND look_at > :latest
+
+-- name: keep
+UPDATE jobs SET look_at = :until WHERE purchase_id = :purchase_id AND fence = :fence
+
+-- name: engines
+-- One step in the index for each engine.
+WITH RECURSIVE each (engine) AS (
+    SELECT MIN(engine) FROM jobs
+    UNION ALL
+    SELECT (SELECT MIN(j.engine) FROM jobs AS j WHERE j.engine > each.engine) FROM each WHERE each.engine IS NOT NULL
+)
+SELECT engine FROM each WHERE engine IS NOT NULL
 
 -- name: look_again
 UPDATE jobs

@@ -1,6 +1,6 @@
 """Purchases: what engines buy from vendors, within the operator's caps; every call that may be billed has a row."""
 
-from mediamill.purchases.budget import ALL_KEYS, Cap, CapReached, Caps, used
+from mediamill.purchases.budget import ALL_KEYS, CapReached, Caps, used
 from mediamill.purchases.purchase import (
     IllegalPurchaseTransition,
     NewPurchase,
@@ -9,11 +9,13 @@ from mediamill.purchases.purchase import (
     PurchaseState,
     find,
     intend,
+    made_since,
     mark_orphaned,
     mark_unknown,
     of_generation,
     opened,
     settle,
+    under_way,
     unfinished,
     void,
 )
@@ -21,7 +23,6 @@ from mediamill.purchases.reconciliation import discrepancies
 
 __all__ = [
     "ALL_KEYS",
-    "Cap",
     "CapReached",
     "Caps",
     "IllegalPurchaseTransition",
@@ -32,11 +33,13 @@ __all__ = [
     "discrepancies",
     "find",
     "intend",
+    "made_since",
     "mark_orphaned",
     "mark_unknown",
     "of_generation",
     "opened",
     "settle",
+    "under_way",
     "unfinished",
     "used",
     "void",

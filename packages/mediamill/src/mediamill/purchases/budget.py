@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mediamill.db import Transaction, named_queries
+from mediamill.engines import SpendingCap
 
 SQL = named_queries(__file__)
 
@@ -14,15 +15,7 @@ MONTH_LENGTH = len("2026-11")
 ALL_KEYS = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Cap:
-    """The most that may be spent, in millionths of the currency; None for no limit."""
-
-    day: int | None = None
-    month: int | None = None
-
-
-Caps = Mapping[str, Cap]  # by key id; ALL_KEYS for the engine
+Caps = Mapping[str, SpendingCap]  # by key id; ALL_KEYS for the engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +66,10 @@ def budgets_of(key_id: str, day: str) -> Iterator[tuple[str, str]]:
 
 def cap_on(caps: Caps, key_id: str, period: str) -> int | None:
     """The cap of one budget."""
-    cap = caps.get(key_id, Cap())
+    cap = caps.get(key_id, SpendingCap())
     return cap.month if len(period) == MONTH_LENGTH else cap.day
 
 
 def is_capped(caps: Caps, key_id: str) -> bool:
     """Whether any cap concerns a purchase with this key."""
-    return any(caps.get(key, Cap()) != Cap() for key in (ALL_KEYS, key_id))
+    return any(caps.get(key, SpendingCap()) != SpendingCap() for key in (ALL_KEYS, key_id))

@@ -172,6 +172,16 @@ def unfinished(tx: Transaction, engine: str) -> list[Purchase]:
     return [from_row(row) for row in tx.all(SQL.unfinished, engine=engine)]
 
 
+def under_way(tx: Transaction, engine: str) -> dict[str, int]:
+    """How many purchases of an engine are being made or worked on, by key."""
+    return {row["key_id"]: row["total"] for row in tx.all(SQL.under_way, engine=engine)}
+
+
+def made_since(tx: Transaction, engine: str, instant: int) -> dict[str, int]:
+    """How many purchases of an engine were begun since then, by key."""
+    return {row["key_id"]: row["total"] for row in tx.all(SQL.made_since, engine=engine, since=instant)}
+
+
 def move(
     tx: Transaction, purchase_id: str, to: PurchaseState, *, job: str | None = None, actual: int | None = None
 ) -> Purchase | None:

@@ -30,6 +30,14 @@ SELECT * FROM purchases WHERE generation_id = :generation_id ORDER BY id
 -- name: unfinished
 SELECT * FROM purchases WHERE engine = :engine AND finished_at IS NULL ORDER BY id
 
+-- name: under_way
+SELECT key_id, COUNT(*) AS total FROM purchases
+WHERE engine = :engine AND finished_at IS NULL AND state IN ('intended', 'open') GROUP BY key_id
+
+-- name: made_since
+SELECT key_id, COUNT(*) AS total FROM purchases WHERE engine = :engine AND intended_at > :since GROUP BY key_id
+
+
 -- name: move
 -- Conditional on the state that was read: of two who move it the second changes nothing.
 UPDATE purchases

@@ -51,7 +51,7 @@ async def run(call: Call) -> Response:
         payload=text_of("input", raw),
         input=orjson.dumps(values).decode(),
         webhook=request.webhook,
-        pool=request.model.pool,
+        pool=call.context.registry.pools_of(request.model)[0],
         credits=request.model.quote(values),
         seed=request.model.seed_in(values),
         trace=call.request.scope.get(TRACE),

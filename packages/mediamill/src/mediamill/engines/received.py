@@ -1,0 +1,86 @@
+"""The engine process's side of a remote engine: what a vendor sent is read, and becomes the artifact.
+
+The format is what the bytes are, whatever the vendor calls it. Several recordings are mixed into one.
+"""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from mediamill.engines.engine import Artifact, EngineFailed, Report, Request
+from mediamill.formats import FORMATS, Format, MediaKind, NotMedia, sniff
+
+WRONG_KIND = "The result is not the kind of file that was ordered; please try again."
+SECONDS_MAX = 3_600.0  # of a recording that is mixed
+CUT_TOLERANCE_SECONDS = 0.05  # coders add a frame or two
+
+
+class ReceivedFiles:
+    """Finishes the files of a request: `input` has the suffix of the result, and `seconds_max` where it may be cut."""
+
+    def ready(self) -> str | None:
+        """It needs nothing that is not there."""
+        return None
+
+    def generate(self, request: Request, report: Report) -> Artifact:  # noqa: ARG002 (it takes a moment)
+        """One file as it came; several recordings, or one that is too long, decoded and written anew.
+
+        Raises EngineFailed for a file that is not what was ordered.
+        """
+        wanted = FORMATS[str(request.input["suffix"])]
+        paths = [request.files[name] for name in sorted(request.files, key=int)]
+        formats = [format_in(path, wanted.kind) for path in paths]
+        seconds_max = float(request.input.get("seconds_max", math.inf))
+        if len(paths) == 1 and (wanted.kind is not MediaKind.AUDIO or not is_longer(paths[0], seconds_max)):
+            target = request.folder / f"result{formats[0].suffix}"
+            paths[0].rename(target)
+            return Artifact(target)
+        if wanted.kind is not MediaKind.AUDIO:
+            raise EngineFailed(sentence=WRONG_KIND)
+        target = request.folder / f"result{wanted.suffix}"
+        return Artifact(target, seconds=mix(paths, seconds_max, target, request))
+
+
+def format_in(path: Path, kind: MediaKind) -> Format:
+    """The format of a file by its content. Raises EngineFailed for one of another kind, or of none."""
+    container = sniff(path)
+    found = next((one for one in FORMATS.values() if one.kind is kind and container in one.containers), None)
+    if found is None:
+        raise EngineFailed(sentence=WRONG_KIND)
+    return found
+
+
+def is_longer(path: Path, seconds_max: float) -> bool:
+    """Whether a recording is to be cut. Raises EngineFailed for one that cannot be read."""
+    if math.isinf(seconds_max):
+        return False
+    from mediamill.codecs import probe  # noqa: PLC0415 (PyAV, only where it is needed)
+
+    try:
+        seconds = probe(path).seconds
+    except NotMedia as fault:
+        raise EngineFailed(sentence=WRONG_KIND) from fault
+    return seconds is not None and seconds > seconds_max + CUT_TOLERANCE_SECONDS
+
+
+def mix(paths: Sequence[Path], seconds_max: float, target: Path, request: Request) -> float:
+    """The sum of recordings, as loud as they are unless that would clip; seconds written. Raises EngineFailed."""
+    import numpy as np  # noqa: PLC0415 (only where something is mixed)
+
+    from mediamill.codecs import Tags, decode_audio, encode_audio, probe  # noqa: PLC0415
+
+    try:
+        found = [probe(path).audio for path in paths]
+        rate = max(stream.rate for stream in found if stream is not None)
+        parts = [decode_audio(path, rate=rate, channels=2, seconds_max=SECONDS_MAX) for path in paths]
+    except (NotMedia, ValueError) as fault:
+        raise EngineFailed(sentence=WRONG_KIND) from fault
+    length = max(len(part) for part in parts)
+    total = np.zeros((length, 2), dtype=np.float32)
+    for part in parts:
+        total[: len(part)] += part
+    total /= max(1.0, float(np.abs(total).max()))
+    if not math.isinf(seconds_max):
+        total = total[: round(seconds_max * rate)]
+    title = f"{request.tool}/{request.model}"
+    return encode_audio(total, rate, target, tags=Tags(title, {"generation": request.generation_id}))
