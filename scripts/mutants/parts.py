@@ -34,6 +34,7 @@ PARTS = (
             f"{TESTS}/credits",
             f"{TESTS}/purchases",
             f"{TESTS}/usage",
+            f"{TESTS}/cli/test_usage.py",
             f"{TESTS}/jobs",
             f"{TESTS}/generations",
             f"{TESTS}/properties/test_ledger_and_states.py",

@@ -91,8 +91,9 @@ def office(tmp_path: Path) -> Office:
             ("2026-10-31", picture, Amounts(runs=100, credits=800)),
             ("2026-11-01", picture, Amounts(runs=2, run_ms=2_500, credits=16, cost=80_000)),
             ("2026-11-02", picture, Amounts(runs=1, errors=1, run_ms=1, credits=8, cost=40_001)),
-            ("2026-11-02", drums, Amounts(runs=3, run_ms=30_000)),
+            ("2026-11-30", drums, Amounts(runs=3, run_ms=30_000)),
             ("2026-11-02", replace(drums, engine=""), Amounts(errors=1)),
+            ("2026-12-01", picture, Amounts(runs=1_000, cost=1)),
         ]
     )
     return office
@@ -194,7 +195,7 @@ def test_thirty_days_until_today_unless_told_otherwise(
     before = as_json(mediamill("--to", "2026-11-01", "--json"))
     nothing = as_json(mediamill("--from", "2026-11-03", "--json"))
 
-    assert (today["from"], today["to"], today["total"]["runs"]) == ("2026-10-24", "2026-11-22", 106)
+    assert (today["from"], today["to"], today["total"]["runs"]) == ("2026-10-24", "2026-11-22", 103)
     assert (before["from"], before["to"], before["total"]["runs"]) == ("2026-10-03", "2026-11-01", 102)
     assert (nothing["groups"], nothing["total"]["runs"]) == ([], 0)
 
@@ -281,15 +282,16 @@ def test_a_bill_that_differs(vendor: Vendor) -> None:
 def test_what_the_vendor_forgot_is_seen_on_the_days_of_the_bill(vendor: Vendor) -> None:
     """The days of its lines, unless the command says more: a bill of a month may begin later."""
     bill = "date,amount\n2026-11-23,1\n"
-    whole = vendor.check(bill, *NOVEMBER, "--json")
+    whole = vendor.check(bill, "--from", "2026-10-31", "--to", "2026-11-30", "--json")
 
     assert vendor.check(bill).exit_code == 0
     assert whole.exit_code == 1
-    # 2026-11-01 and the day after it are in the sums that the office began with.
-    assert [one["day"] for one in json.loads(whole.stdout)["days"] if one["differs"]] == [
-        "2026-11-01",
-        "2026-11-02",
-        "2026-11-22",
+    # On 2026-11-01 and the day after it the office began with costs, on 2026-10-31 without.
+    assert [(one["day"], one["differs"]) for one in json.loads(whole.stdout)["days"]] == [
+        ("2026-11-01", True),
+        ("2026-11-02", True),
+        ("2026-11-22", True),
+        ("2026-11-23", False),
     ]
 
 

@@ -75,6 +75,7 @@ def test_instants_count_on_their_day_in_utc(date: str, day: str) -> None:
         ("1,234,567", 1_234_567_000_000),
         ("1.2e-05", 12),
         ("0", 0),
+        ("1e12", 10**18),
     ],
 )
 def test_amounts_are_read_as_vendors_write_them(amount: str, millionths: int) -> None:
@@ -83,7 +84,23 @@ def test_amounts_are_read_as_vendors_write_them(amount: str, millionths: int) ->
 
 @pytest.mark.parametrize(
     "amount",
-    ["", "free", "12,50", "1.234,56", "1,23,456.00", "1,234 567.0", "--1", "-$-1", "(-1)", "nan", "1e99", "1 2"],
+    [
+        "",
+        "free",
+        "12,50",
+        "1.234,56",
+        "1,23,456.00",
+        "1,234 567.0",
+        "--1",
+        "-$-1",
+        "(-1)",
+        "nan",
+        "(12",
+        "12)",
+        "1000000000001",
+        "1e99",
+        "1 2",
+    ],
 )
 def test_what_is_no_amount_is_refused_with_its_place(amount: str) -> None:
     text = f'date,amount\n2026-11-21,1\n2026-11-22,"{amount}"\n'

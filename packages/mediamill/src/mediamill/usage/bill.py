@@ -170,14 +170,14 @@ def amount_in(cell: str, currency: str, where: str) -> Decimal:
     match = AMOUNT.fullmatch(text[1:-1] if in_brackets else text)
     if match is None or not (match["whole"] or match["fraction"]):
         raise UnreadableBill(fault=f"{where}: `{shown(cell)}` is not an amount; write it like 1234.56")
-    if match["separator"] == "," and match["whole"].count(",") == 1 and not match["fraction"]:
+    if match["whole"].count(",") == 1 and not match["fraction"]:
         raise UnreadableBill(fault=f"{where}: `{shown(cell)}` can mean a thousand or a fraction; leave out the comma")
     for unit in (match["before"], match["after"]):
         if unit and currency not in SIGNS.get(unit, {unit.upper()}):
             raise UnreadableBill(fault=f"{where}: `{shown(cell)}` is not in {currency}, as MEDIAMILL_CURRENCY says")
     signs = [sign for sign in (match["minus"], match["second_minus"], "-" if in_brackets else "") if sign]
     whole = re.sub(r"\D", "", match["whole"])
-    amount = Decimal(f"{whole or '0'}{match['fraction'] or ''}{match['exponent'] or ''}")
+    amount = Decimal(f"{whole}{match['fraction'] or ''}{match['exponent'] or ''}")
     if len(signs) > 1 or amount > AMOUNT_MAX:
         raise UnreadableBill(fault=f"{where}: `{shown(cell)}` is not an amount; write it like 1234.56")
     return -amount if signs and signs[0] != "+" else amount
