@@ -51,6 +51,7 @@ try() { # name, requirement, names of our packages
 try alone mediamill mediamill mediamill-client
 [ "$megabytes" -le "$ALONE_MEGABYTES_MAX" ] || { echo "more than $ALONE_MEGABYTES_MAX MB"; exit 1; }
 try procedural 'mediamill[procedural]' mediamill mediamill-client mediamill-procedural
+try remote 'mediamill[remote]' mediamill mediamill-client mediamill-remote
 
 echo "-- every promised Python and system"
 if ! uv --version >/dev/null 2>&1; then

@@ -1,4 +1,4 @@
-"""An installation tried from outside: `python smoke.py alone|procedural` with the Python that has it."""
+"""An installation tried from outside: `python smoke.py alone|procedural|remote` with the Python that has it."""
 
 import json
 import os
@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ CHOICE = {
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        {"alone": alone, "procedural": procedural}[sys.argv[1]](folder)
+        {"alone": alone, "procedural": procedural, "remote": remote}[sys.argv[1]](folder)
 
 
 def alone(folder: Path) -> None:
@@ -124,6 +125,16 @@ def procedural(folder: Path) -> None:
         shape = mill.run("text-to-3d", model="alpha3d-v3", prompt="a chair")
         assert mill.file(shape["thumbnail"]).startswith(b"RIFF"), shape
     print(f"{len(rows)} models are ready; a drum loop and a chair with its thumbnail were made")
+
+
+def remote(folder: Path) -> None:
+    """The vendors' engines find their tables and lack nothing but a key; the service starts with them."""
+    engines = [entry.load() for entry in entry_points(group="mediamill.engines")]
+    assert engines
+    for engine in engines:
+        assert engine(engine.Options()).ready() is None, engine
+    with service(folder / "data") as mill:
+        print(f"{mill.answers()} operations and {len(PAGES)} pages answer; {len(engines)} engines of vendors are there")
 
 
 @dataclass

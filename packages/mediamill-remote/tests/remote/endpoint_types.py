@@ -10,7 +10,7 @@ TYPE = re.compile(r"^export type (\w+) = (\{\n.*?^\}|[^;{]+);", re.S | re.M)
 FIELD = re.compile(r"^ {4}(\w+)(\?)?: (.+);$", re.M)
 ENDPOINT = re.compile(r'^ {4}"([^"]+)": \{\s+input: (\w+);\s+output: (\w+);', re.M)
 UNION = re.compile(r"(?:[^|<]|<[^>]*>)+")  # its parts; what stands in <> is one
-PLAIN = {"string": str, "number": (int, float), "boolean": bool}
+PLAIN: Mapping[str, type | tuple[type, ...]] = {"string": str, "number": (int, float), "boolean": bool}
 
 
 @dataclass(frozen=True)

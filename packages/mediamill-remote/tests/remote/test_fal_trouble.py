@@ -233,6 +233,17 @@ async def test_a_job_that_is_over_without_a_file_has_failed(
     assert "cost" not in getattr(raised.value, "facts", {})
 
 
+async def test_an_error_in_no_known_shape_ends_the_job_all_the_same(
+    engine: FalEngine, vendor: VendorClient, fal: FakeFal, request_for: MakeRequest
+) -> None:
+    job = await submitted(engine, vendor, request_for)
+    fal.script.add("status", Reply(200, {"status": "COMPLETED", "error": {"why": 7}}))
+    fal.script.add("result", Fault.BREAK)
+
+    with pytest.raises(EngineFailed):
+        await engine.poll(job, vendor)
+
+
 async def test_fals_own_word_on_trying_again_counts_more_than_the_type(
     engine: FalEngine, vendor: VendorClient, fal: FakeFal, request_for: MakeRequest
 ) -> None:

@@ -1,6 +1,6 @@
 """What comes with the package: engines that are described as remote, and stand on the SDK alone."""
 
-from mediamill.engines.installed import EngineEntry, read_engines
+from mediamill.engines.installed import read_engines
 from mediamill.plugins import plugins
 
 
@@ -9,4 +9,5 @@ def test_every_engine_of_the_package_is_remote() -> None:
     entries, broken = read_engines(found)
 
     assert broken == ()
-    assert {entry.kind for entry in entries if isinstance(entry, EngineEntry)} <= {"remote"}
+    assert [entry.name for entry in entries] == ["fal"]
+    assert {entry.kind for entry in entries} == {"remote"}

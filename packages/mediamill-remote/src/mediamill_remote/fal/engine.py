@@ -32,7 +32,7 @@ from mediamill_remote.fal.ticket import REQUEST_ID, Ticket, places_of
 from mediamill_remote.fal.verdicts import (
     BUSY_SECONDS,
     FAILED,
-    Meaning,
+    UNSAID,
     Verdict,
     final_failure,
     read_error,
@@ -140,8 +140,8 @@ class FalEngine(MappedEngine):
             case "IN_PROGRESS":
                 return Running(progress_in(told.get("logs")), "running")
             case "COMPLETED":
-                failed = read_error(told, {}) if told.get("error") or told.get("error_type") else None
-                return await self._result(ticket, failed, vendor)
+                failed = told.get("error") or told.get("error_type")
+                return await self._result(ticket, (read_error(told, {}) or UNSAID) if failed else None, vendor)
         return Running()
 
     async def cancel(self, job: Job, vendor: Vendor) -> None:
@@ -166,7 +166,7 @@ class FalEngine(MappedEngine):
         if 200 <= answer.status < 300 and isinstance(told, Mapping):
             if files := find_files(told, ticket.alternatives):
                 return finished(ticket, files, cost, told)
-            raise final_failure(failed or Verdict(Meaning.UNKNOWN, "", "no file"), cost)
+            raise final_failure(failed or UNSAID, cost)
         error = read_error(told, answer.headers) if answer.status >= 400 else None
         if error and error.type:
             raise final_failure(error, cost)

@@ -80,6 +80,9 @@ class Verdict:
         return REFUSALS.get(self.type, REFUSED) if self.meaning is Meaning.REFUSED else FAILED
 
 
+UNSAID = Verdict(Meaning.UNKNOWN, "", "")  # it failed, and nobody said why
+
+
 def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     """The error to raise for an answer that proves that nothing was accepted; None where it proves nothing."""
     verdict = read_error(answer.json(), answer.headers)

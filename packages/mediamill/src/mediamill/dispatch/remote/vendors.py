@@ -24,6 +24,7 @@ class Vendors:
                 key=key.secret,
                 key_header=setup.engine.key_header,
                 hosts=setup.engine.hosts,
+                key_hosts=setup.engine.key_hosts,
             )
         return self._clients[place]
 
