@@ -53,6 +53,10 @@ class SecretFiles:
         except FileNotFoundError:
             return None
 
+    def set_at(self, name: str) -> int:
+        """When it was stored, in milliseconds since 1970. Raises FileNotFoundError."""
+        return self._file(name).stat().st_mtime_ns // 1_000_000
+
     def set(self, name: str, secret: str) -> None:
         """Store it durably in place of an earlier one. Raises OSError."""
         make_folder(self.folder)

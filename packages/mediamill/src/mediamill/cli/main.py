@@ -19,6 +19,7 @@ COMMANDS = {
     "keys": "Issue, list and revoke API keys.",
     "reconcile": "Check that ledger, balances, counters, daily sums and rows agree.",
     "restore": "Restore a backup into an empty data folder.",
+    "secrets": "Store, list and remove vendors' keys.",
     "serve": "Run the service.",
     "usage": "Show what was made, earned and spent, and check vendors' bills.",
     "webhooks": "Inspect, resend and sign webhook deliveries.",
