@@ -147,7 +147,6 @@ class RemoteEngine(ABC):
     key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
     key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: exact names that are sent the key too
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"
-    has_history: ClassVar[bool] = False  # `find` can be asked what was bought
 
     def __init__(self, options: RemoteOptions) -> None:
         self.options = options
@@ -155,6 +154,10 @@ class RemoteEngine(ABC):
     def ready(self) -> str | None:
         """None when the configuration is complete; else what is missing. It asks nobody."""
         return None
+
+    def file_hosts(self) -> tuple[str, ...]:
+        """`hosts`, and those that the options name."""
+        return self.hosts
 
     def offers(self, tool: str, model: str) -> Mapping[str, Offer]:  # noqa: ARG002 (subclasses use them)
         """An Offer by field name, for the fields of which not every value can be had."""
@@ -179,10 +182,15 @@ class RemoteEngine(ABC):
     async def cancel(self, job: Job, vendor: Vendor) -> None:  # noqa: B027 (a vendor need not have such a call)
         """Tell the vendor that nobody wants it any more; nothing where it cannot be told."""
 
+    def has_history(self, tool: str, model: str) -> bool:  # noqa: ARG002
+        """Whether `find` can be asked what was bought of this model."""
+        return False
+
     async def find(self, request: Request, since: int, vendor: Vendor) -> Job | Finished | None:
         """What an earlier `submit` of this request bought, whose answer was lost; None where it bought nothing.
 
-        `since` is its instant in milliseconds. Only asked where `has_history`.
+        `since` is its instant in milliseconds. Only asked where `has_history`. Raises EngineUnavailable where that
+        cannot be told yet: it is asked again.
         """
         raise NotImplementedError
 

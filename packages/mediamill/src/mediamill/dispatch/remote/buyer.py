@@ -133,7 +133,8 @@ class Buyer:
         """What became of a purchase whose answer was lost; None when a further one may be made."""
         setup = self.registry.setups.get(purchase.engine)
         key = setup.key(purchase.key_id) if setup else None
-        if setup is not None and key is not None and setup.engine.has_history:
+        has_history = setup is not None and setup.engine.has_history(purchase.tool, purchase.model)
+        if setup is not None and key is not None and has_history:
             vendor = self.vendors.client(setup, key)
             try:
                 found = await setup.engine.find(order.request, purchase.intended_at, vendor)
@@ -291,8 +292,9 @@ class Buyer:
 
         await self.durably(note)
         self.warn("answer lost", purchase, pattern or reason)
-        typical = order.setup.engine.typical_seconds(purchase.tool, purchase.model)
-        return NotNow(reason, SEARCH_SECONDS if order.setup.engine.has_history else typical, may_fall_over=False)
+        engine, model = order.setup.engine, (purchase.tool, purchase.model)
+        again = SEARCH_SECONDS if engine.has_history(*model) else engine.typical_seconds(*model)
+        return NotNow(reason, again, may_fall_over=False)
 
     async def durably(self, write: Callable[[Transaction], T]) -> T:
         """Write what a vendor said, again and again while the database is busy: nobody can be asked a second time."""

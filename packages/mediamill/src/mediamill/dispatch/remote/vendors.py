@@ -23,7 +23,7 @@ class Vendors:
                 base_url=address,
                 key=key.secret,
                 key_header=setup.engine.key_header,
-                hosts=setup.engine.hosts,
+                hosts=setup.engine.file_hosts(),
                 key_hosts=setup.engine.key_hosts,
             )
         return self._clients[place]
