@@ -18,7 +18,7 @@ others="$engines $(printf -- '--ignore=%s ' $voices $effects $looks $long)"
 suites=(
   "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
   "4 tests/conformance packages/mediamill/tests/cli"
-  "3 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound"
+  "4 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound packages/mediamill-remote"
   "2 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"
   "3 $voices"

@@ -1,0 +1,100 @@
+"""A service whose models fal makes, seen by its clients: a fal on loopback takes the place of the real one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mediamill.catalogue import Media
+from mediamill.testing.samples import MAKERS
+from tests.fakes.fal import KEY, FakeFal
+from tests.fakes.faults import Fault, Reply
+from tests.fakes.server import Stage
+from tests.remote.conftest import MODELS
+from tests.remote.test_fal_tables import SERVED
+from tests.service import Person, Service
+
+SETTINGS = """
+[engine."fal"]
+base_url = "{base}"
+upload_url = "{base}"
+key_file = "{key}"
+"""
+pytestmark = pytest.mark.xdist_group("fal service")  # one service for all of them
+MINUTES = 180.0  # for a job, whose looks have pauses between them
+
+
+@pytest.fixture(scope="module")
+def mill(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("mill")
+    key = folder / "fal.key"
+    key.write_text(KEY)
+    key.chmod(0o600)
+    (folder / "mediamill.toml").write_text(SETTINGS.format(base=stage.base, key=key))
+    service = Service(folder / "data", rate_limit="off").start()
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def ada(mill: Service) -> Person:
+    return mill.open_account("ada", credits=10_000)
+
+
+def handed_in(person: Person, media: Media, folder: Path) -> str:
+    response = person.request("POST", "/ext/files", body=MAKERS[media](folder).read_bytes())
+    assert response.status_code in (200, 201), response.text
+    return str(response.json()["url"])
+
+
+def test_a_picture_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Person, fal: FakeFal) -> None:
+    id = ada.start("create-image", model="nano-banana", prompt="a heron", seed=7)
+
+    shown = ada.wait(id, seconds=MINUTES)
+    told = ada.get(f"/ext/generations/{id}").json()
+
+    assert shown["status"] == "success", shown
+    assert shown["output"].endswith(".png")
+    assert told["engine"] == "fal"
+    assert told["provenance"]["method"] == "fal-ai/nano-banana"
+    assert fal.ledger.only.body["seed"] == 7
+    assert KEY not in f"{shown} {told} {mill.log}"
+    assert mill.is_exact()
+
+
+def test_a_refusal_says_what_to_change_and_costs_nothing(mill: Service, ada: Person, fal: FakeFal) -> None:
+    before = ada.credits()
+    detail = [{"loc": ["body", "prompt"], "msg": "no", "type": "content_policy_violation"}]
+    fal.script.add("result", Reply(422, {"detail": detail}, {"X-Fal-Retryable": "false"}))
+
+    shown = ada.wait(ada.start("create-image", model="nano-banana", prompt="a heron"), seconds=MINUTES)
+
+    assert shown["status"] == "error"
+    assert shown["error"] == "The request was declined by the safety check; please describe something else."
+    assert ada.credits() == before
+    assert len(fal.ledger) == 1
+
+
+def test_odd_answers_to_looks_change_nothing(mill: Service, ada: Person, fal: FakeFal) -> None:
+    fal.script.add("status", Fault.HTML, Fault.UNKNOWN_STATE, Fault.BREAK, Fault.BACKWARDS)
+    fal.script.add("result", Fault.NASTY_TEXT, Fault.LOSE_ANSWER)
+
+    shown = ada.wait(ada.start("text-to-speech", model="voicevendor-tts", prompt="Good morning"), seconds=MINUTES)
+
+    assert shown["status"] == "success", shown
+    assert len(fal.ledger) == 1
+
+
+@pytest.mark.slow
+def test_every_model_is_made(mill: Service, ada: Person, fal: FakeFal, tmp_path: Path) -> None:
+    started, urls = {}, {media: handed_in(ada, media, tmp_path) for media in Media}
+    for name in SERVED:
+        model = MODELS[name]
+        files = {field.name: urls[field.media or Media.IMAGE] for field in model.url_fields}
+        started[name] = ada.start(model.tool, **{"model": model.slug, **model.example, **files})
+
+    ended = {name: ada.wait(id, seconds=MINUTES) for name, id in started.items()}
+
+    assert {name: shown["error"] for name, shown in ended.items() if shown["status"] != "success"} == {}
+    assert len(fal.ledger) == len(SERVED)
+    assert mill.is_exact()
