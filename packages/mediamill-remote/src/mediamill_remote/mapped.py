@@ -49,6 +49,7 @@ class MappedEngine(RemoteEngine):
     vendor_name: ClassVar[str]  # as price lines have it
     package: ClassVar[str]  # where the tables stand
     file_forms: ClassVar[frozenset[FileForm]] = frozenset()  # how it can hand files in
+    answers_directly: ClassVar[bool] = False  # an answer to a submit can be the file itself
 
     def __init__(self, options: RemoteOptions) -> None:
         super().__init__(options)
@@ -107,8 +108,10 @@ class MappedEngine(RemoteEngine):
         return models, prices
 
     def _checked(self, file: str, models: dict[ToolModel, ModelMapping]) -> dict[ToolModel, ModelMapping]:
-        """With no file that is handed in as this engine cannot. Raises TableFault."""
+        """With nothing that is handed in or comes back as this engine cannot. Raises TableFault."""
         for (tool, model), mapping in models.items():
+            if mapping.direct and not self.answers_directly:
+                raise TableFault(file, f"`{tool}/{model}`", "direct: the answers of this vendor are no files")
             for name, way in mapping.files.items():
                 if way.how not in self.file_forms:
                     known = ", ".join(sorted(self.file_forms))

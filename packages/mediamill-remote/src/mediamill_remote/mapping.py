@@ -155,6 +155,7 @@ class ModelMapping(Table):
     result_by: dict[str, dict[str, Result]] = Field(
         default_factory=dict
     )  # input field -> value -> result, where it depends on the input
+    direct: bool = False  # the answer to the submit is the file itself
     seconds_max: dict[str, dict[str, float]] = Field(
         default_factory=dict
     )  # input field -> value -> how long the recording may be
@@ -162,9 +163,9 @@ class ModelMapping(Table):
 
     @model_validator(mode="after")
     def has_a_result(self) -> "ModelMapping":
-        """Exactly one of `result` and `result_by` says where the result stands."""
-        if (self.result is None) == (not self.result_by) or len(self.result_by) > 1:
-            raise ValueError("needs either `result` or `result_by` with one field")
+        """Exactly one of `result`, `result_by` and `direct` says where the result stands."""
+        if [self.result is not None, bool(self.result_by), self.direct].count(True) != 1 or len(self.result_by) > 1:
+            raise ValueError("needs exactly one of `result`, `result_by` (with one field) and `direct`")
         return self
 
     def body_of(self, request: Request) -> Body:
@@ -179,9 +180,9 @@ class ModelMapping(Table):
         return body
 
     def result_of(self, request: Request) -> Alternatives:
-        """Where the answer has the files. Raises Unmappable."""
-        if self.result is not None:
-            return self.result
+        """Where the answer has the files; nowhere where it is the file. Raises Unmappable."""
+        if self.result is not None or self.direct:
+            return self.result or ()
         ((name, by_value),) = self.result_by.items()
         value = spelled(request.input.get(name, ""))
         if value not in by_value:

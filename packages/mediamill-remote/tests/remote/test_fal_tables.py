@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mediamill.catalogue import Field, FieldKind, Model
 from mediamill.engines.installed import Description, read_description
-from mediamill.engines.sdk import HANDLE_BYTES_MAX, InputValue, Request
+from mediamill.engines.sdk import HANDLE_BYTES_MAX, Request
 from mediamill_remote.fal import engine as engine_module
 from mediamill_remote.fal.engine import FalEngine, FalOptions
 from mediamill_remote.fal.ticket import Ticket
@@ -19,10 +18,10 @@ from mediamill_remote.mapping import Body, ModelMapping, put
 from tests.places import REPOSITORY
 from tests.remote.conftest import MODELS
 from tests.remote.endpoint_types import EndpointTypes
+from tests.remote.inputs import requests_for
 
 ENGINE = FalEngine(FalOptions())
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
-LONG_TEXT = 4_000  # characters, of a prompt without a limit
 TYPES = "@fal-ai/client/src/types/endpoints.d.ts"
 HOW = "fal's types are not here: npm install --no-save @fal-ai/client (or set NODE_PATH)"
 # fal's types know dubbed films alone, but its endpoint takes recordings, too.
@@ -38,41 +37,6 @@ def endpoint_types() -> EndpointTypes:
     return EndpointTypes(found.read_text())
 
 
-def values_of(field: Field) -> st.SearchStrategy[InputValue]:
-    """The values of a field that the interface takes."""
-    match field.kind:
-        case FieldKind.CHOICE:
-            return st.sampled_from(field.allowed)
-        case FieldKind.TEXT:
-            return st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=field.length_max or LONG_TEXT)
-        case FieldKind.NUMBER:
-            assert field.minimum is not None
-            assert field.maximum is not None
-            return st.floats(field.minimum, field.maximum)
-        case FieldKind.URL:
-            return st.just("https://example.com/file")
-        case _:
-            return st.integers(0, 2**53 - 1)
-
-
-def requests_for(name: str) -> st.SearchStrategy[Request]:
-    """Every request of a model that the engine offers to work on."""
-    model: Model = MODELS[name]
-    offers = ENGINE.offers(model.tool, model.slug)
-    fields = {
-        field.name: st.sampled_from(sorted(offers[field.name].values, key=str))
-        if field.name in offers
-        else values_of(field)
-        for field in model.fields
-    }
-    files = {field.name: Path("/nowhere") / f"{field.name}.wav" for field in model.url_fields}
-    return st.builds(
-        lambda values, seed: Request("gen_1", model.tool, model.slug, values, Path("/nowhere"), files, seed=seed),
-        st.fixed_dictionaries(fields),
-        st.integers(0, 2**53 - 1),
-    )
-
-
 def whole_body(request: Request) -> Body:
     """The body with something in the place of its files."""
     mapped = ENGINE.mapped(request)
@@ -85,7 +49,7 @@ def whole_body(request: Request) -> Body:
 @settings(max_examples=25)
 @given(data=st.data())
 def test_every_input_has_a_body_an_estimate_and_a_place_for_its_result(name: str, data: st.DataObject) -> None:
-    request = data.draw(requests_for(name))
+    request = data.draw(requests_for(ENGINE, name))
 
     body = whole_body(request)
     estimate = ENGINE.estimate(request)
@@ -145,7 +109,7 @@ def test_the_offers_are_values_of_the_interface() -> None:
 @given(data=st.data())
 def test_a_body_is_of_the_type_that_the_endpoint_takes(name: str, data: st.DataObject) -> None:
     types = endpoint_types()
-    request = data.draw(requests_for(name))
+    request = data.draw(requests_for(ENGINE, name))
 
     body = whole_body(request)
 

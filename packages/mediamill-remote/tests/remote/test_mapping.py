@@ -103,7 +103,8 @@ def test_a_path_leads_to_what_is_there(path: str, found: object) -> None:
         ("painter = 1", 'own.toml: `painter`: an entry is called "tool/model"'),
         (f'["a/b"]\n{PLAIN}colour = "red"', "`a/b`: colour: Extra inputs are not permitted"),
         ('["a/b"]\nsuffix = ".png"\ntypical_seconds = 3\nresult = "url"', "`a/b`: endpoint: Field required"),
-        (f'["a/b"]\n{PLAIN}result_by = {{ x = {{ y = "url" }} }}', "needs either `result` or `result_by`"),
+        (f'["a/b"]\n{PLAIN}result_by = {{ x = {{ y = "url" }} }}', "needs exactly one of `result`, `result_by`"),
+        (f'["a/b"]\n{PLAIN}direct = true', "needs exactly one of `result`, `result_by`"),
         (
             f'["a/b"]\n{PLAIN}fields = {{ x = {{ how = "sideways", to = "x" }} }}',
             "fields.x.how: Input should be",
@@ -144,6 +145,10 @@ def test_an_operators_entry_takes_the_place_of_the_packaged_one(tmp_path: Path) 
         (
             f'["a/b"]\n{PLAIN}files = {{ x = {{ to = "x", how = "multipart" }} }}',
             "files.x.how: `multipart` is not",
+        ),
+        (
+            f'["a/b"]\n{PLAIN.replace(chr(10) + "result = " + chr(34) + "url" + chr(34), chr(10) + "direct = true")}',
+            "`a/b`: direct: the answers of this vendor are no files.",
         ),
         ('["a/b"]', "own.toml: `a/b`: endpoint: Field required"),
     ],

@@ -28,16 +28,14 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
+from mediamill_remote.answers import FAILED, plausible, retry_after, short
 from mediamill_remote.fal.ticket import REQUEST_ID, Ticket, places_of
 from mediamill_remote.fal.verdicts import (
     BUSY_SECONDS,
-    FAILED,
     UNSAID,
     Verdict,
     final_failure,
     read_error,
-    retry_after,
-    short,
     submit_failure,
 )
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
@@ -49,7 +47,6 @@ TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".wav
 LOGS_MAX, LOG_CHARACTERS_MAX = 20, 400  # of the log, from its end
 PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
 PROGRESS_MAX = 0.95  # before the file is here
-BILLED_TIMES_MAX = 10  # more than so many times the estimate is a number in another unit
 NOBODYS_REQUEST = "/fal-ai/nano-banana/requests/00000000-0000-0000-0000-000000000000/status"
 
 
@@ -246,7 +243,7 @@ def billed(answer: VendorAnswer, ticket: Ticket) -> int | None:
     if not ticket.unit_price or not ticket.estimate or not math.isfinite(units) or units < 0:
         return None
     cost = math.ceil(round(units * int(ticket.unit_price), 6))
-    return cost if cost <= BILLED_TIMES_MAX * max(int(ticket.estimate), 1) else None
+    return cost if plausible(cost, int(ticket.estimate)) else None
 
 
 def queued(position: object) -> str:

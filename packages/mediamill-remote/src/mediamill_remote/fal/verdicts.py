@@ -1,19 +1,26 @@
 """What fal's error answers mean: its two shapes, and the outcome of each type that its documentation names."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Scope, VendorAnswer
+from mediamill_remote.answers import (
+    BAD_RECORDING,
+    FAILED,
+    FILE_TOO_LARGE,
+    RECORDING_TOO_LONG,
+    RECORDING_TOO_SHORT,
+    REFUSED,
+    SAFETY,
+    TEXT_TOO_LONG,
+    retry_after,
+    short,
+)
 
 BUSY_SECONDS, KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 5.0, 300.0, 900.0, 600.0  # before a next try
-TEXT_CHARACTERS_MAX = 200  # of fal's own words in a sentence for the operator
 TYPE_CHARACTERS_MAX = 80
 
-FAILED = "This could not be made; please try again."
-REFUSED = "The input was not accepted; please change it and try again."
-SAFETY = "The request was declined by the safety check; please describe something else."
 REFUSALS: Mapping[str, str] = {
     "content_policy_violation": SAFETY,
     "no_media_generated": "Nothing came of this description; please describe it in another way.",
@@ -21,15 +28,15 @@ REFUSALS: Mapping[str, str] = {
     "image_too_large": "The picture is too large; please use one with fewer pixels.",
     "image_load_error": "The picture cannot be read; please use another file.",
     "file_download_error": "The file cannot be read; please use another one.",
-    "file_too_large": "The file is too large; please use a smaller one.",
+    "file_too_large": FILE_TOO_LARGE,
     "unsupported_image_format": "This kind of picture cannot be read; please use PNG or JPEG.",
-    "unsupported_audio_format": "This kind of recording cannot be read; please use WAV or MP3.",
+    "unsupported_audio_format": BAD_RECORDING,
     "unsupported_video_format": "This kind of film cannot be read; please use MP4.",
-    "audio_duration_too_long": "The recording is too long; please use a shorter one.",
-    "audio_duration_too_short": "The recording is too short; please use a longer one.",
+    "audio_duration_too_long": RECORDING_TOO_LONG,
+    "audio_duration_too_short": RECORDING_TOO_SHORT,
     "video_duration_too_long": "The film is too long; please use a shorter one.",
     "video_duration_too_short": "The film is too short; please use a longer one.",
-    "string_too_long": "The text is too long; please shorten it.",
+    "string_too_long": TEXT_TOO_LONG,
     "string_too_short": "The text is too short; please write more.",
     "sequence_too_long": REFUSED,
     "sequence_too_short": REFUSED,
@@ -154,18 +161,3 @@ def meaning_of(kind: object, retryable: str) -> Meaning:
     if kind in REFUSALS or family in REFUSALS:
         return Meaning.REFUSED
     return Meaning.TRANSIENT if kind in TRANSIENT | WITHDRAWN else Meaning.UNKNOWN
-
-
-def short(text: object) -> str:
-    """Somebody else's words, on one line."""
-    printable = "".join(one if one.isprintable() else " " for one in str(text)[: 4 * TEXT_CHARACTERS_MAX])
-    return " ".join(printable.split())[:TEXT_CHARACTERS_MAX] if text is not None else ""
-
-
-def retry_after(answer: VendorAnswer) -> float | None:
-    """The seconds of `Retry-After`; None where it says none."""
-    try:
-        seconds = float(answer.headers.get("retry-after", ""))
-    except ValueError:
-        return None
-    return seconds if math.isfinite(seconds) and seconds > 0 else None

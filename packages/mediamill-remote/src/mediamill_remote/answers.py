@@ -1,0 +1,37 @@
+"""What all vendors' answers have in common: their words made short, their waits read, our sentences for callers."""
+
+import math
+
+from mediamill.engines.sdk import VendorAnswer
+
+TEXT_CHARACTERS_MAX = 200  # of a vendor's own words in a sentence for the operator
+BILLED_TIMES_MAX = 10  # more than so many times the estimate is a number in another unit
+
+FAILED = "This could not be made; please try again."
+REFUSED = "The input was not accepted; please change it and try again."
+SAFETY = "The request was declined by the safety check; please describe something else."
+TEXT_TOO_LONG = "The text is too long; please shorten it."
+FILE_TOO_LARGE = "The file is too large; please use a smaller one."
+BAD_RECORDING = "This kind of recording cannot be read; please use WAV or MP3."
+RECORDING_TOO_LONG = "The recording is too long; please use a shorter one."
+RECORDING_TOO_SHORT = "The recording is too short; please use a longer one."
+
+
+def short(text: object) -> str:
+    """Somebody else's words, on one line."""
+    printable = "".join(one if one.isprintable() else " " for one in str(text)[: 4 * TEXT_CHARACTERS_MAX])
+    return " ".join(printable.split())[:TEXT_CHARACTERS_MAX] if text is not None else ""
+
+
+def retry_after(answer: VendorAnswer) -> float | None:
+    """The seconds of `Retry-After`; None where it says none."""
+    try:
+        seconds = float(answer.headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds > 0 else None
+
+
+def plausible(cost: int, estimate: int) -> bool:
+    """Whether a vendor's bill and an estimate, both in millionths, are in the same unit."""
+    return cost <= BILLED_TIMES_MAX * max(estimate, 1)
