@@ -41,7 +41,7 @@ from mediamill.engines import (
     failed,
     presentable,
 )
-from mediamill.generations import Generation
+from mediamill.generations import AttemptOutcome, Generation
 from mediamill.jobs import Wish
 from mediamill.purchases import NewPurchase, Purchase, PurchaseState
 from mediamill.telemetry import Metrics, log_warning
@@ -52,6 +52,7 @@ SEARCH_SECONDS = 15.0  # before the vendor is asked again what was bought
 SUBMIT_GRACE_SECONDS = 20.0  # for a submit under way when its attempt is cancelled: its answer is worth money
 RECORD_PAUSES_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # when the database takes no write
 FIRST_LOOK_SECONDS = 1.0
+UNDELIVERED = (AttemptOutcome.LOST, AttemptOutcome.RELEASED)  # ends of attempts whose process was gone
 RATE_SECONDS_MAX = 60.0  # "try again in" up to this is about rate; more is about the key or its money
 LOST = "An answer of {engine} was lost; what it bought may still be running."
 UNFINISHED = "This could not be finished. Please try again."
@@ -142,11 +143,13 @@ class Buyer:
                 log.warning("generation %s: %s cannot say what was bought: %s", order.generation.id, setup.name, fault)
                 return NotNow(LOST.format(engine=purchase.engine), SEARCH_SECONDS, may_fall_over=False)
             if found is None:
-                await self.database.write(partial(purchases.void, purchase_id=purchase.id))
+                await self.database.write(partial(purchases.void, purchase_id=purchase.id))  # unless it is settled
                 return None
             bought = Order(order.generation, setup, order.request, order.limits, order.input_seconds)
             return await self.fetched(bought, await self.record(bought, purchase, found), purchase)
-        lost = await self.database.read(partial(lost_purchases_of, generation_id=order.generation.id))
+        if purchase.state is PurchaseState.SETTLED:
+            return None
+        lost = await self.database.read(partial(unknown_purchases, generation_id=order.generation.id))
         if len(lost) >= LOST_MAX:
             return Refused(UNFINISHED)
         typical = setup.engine.typical_seconds(purchase.tool, purchase.model) if setup else 0.0
@@ -326,15 +329,26 @@ class Buyer:
 
 
 def lost_purchases(tx: Transaction, generation_id: str) -> list[Purchase]:
-    """Purchases of which nobody knows whether they were made; what a dead process had intended is one of them."""
+    """Purchases of which nobody knows whether they were made, or whose results died with their process.
+
+    What a dead process had intended is one of them.
+    """
     for purchase in purchases.of_generation(tx, generation_id):
         if purchase.state is PurchaseState.INTENDED:
             purchases.mark_unknown(tx, purchase.id)
-    return lost_purchases_of(tx, generation_id)
+    ended = {attempt.number: attempt.outcome for attempt in generations.attempts_of(tx, generation_id)}
+    undelivered = [
+        purchase
+        for purchase in purchases.of_generation(tx, generation_id)
+        if purchase.state is PurchaseState.SETTLED
+        and purchase.job is None
+        and ended.get(purchase.attempt) in UNDELIVERED
+    ]
+    return [*unknown_purchases(tx, generation_id), *undelivered]
 
 
-def lost_purchases_of(tx: Transaction, generation_id: str) -> list[Purchase]:
-    """Those marked so."""
+def unknown_purchases(tx: Transaction, generation_id: str) -> list[Purchase]:
+    """Those of which nobody knows."""
     return [one for one in purchases.of_generation(tx, generation_id) if one.state is PurchaseState.UNKNOWN]
 
 

@@ -1,0 +1,365 @@
+"""A world without waiting: a vendor in memory that keeps books, and processes that die when a test wants it."""
+
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import orjson
+
+from mediamill import catalogue, credits, generations, jobs, purchases
+from mediamill.accounts import Account, Plan, open_account
+from mediamill.catalogue import Limits
+from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs
+from mediamill.dispatch.attempt import ActiveAttempt, Slots
+from mediamill.dispatch.remote.buyer import Buyer
+from mediamill.dispatch.remote.look import JobLook
+from mediamill.dispatch.remote.results import ResultFetcher
+from mediamill.dispatch.remote.vendors import Vendors
+from mediamill.engines import (
+    Artifact,
+    EngineEntry,
+    EngineHost,
+    Finished,
+    Job,
+    Made,
+    Registry,
+    RemoteEngine,
+    RemoteOptions,
+    RemoteSetup,
+    Request,
+    RunOutcome,
+    SpendingCap,
+    VendorClient,
+    VendorKey,
+)
+from mediamill.engines.remote import Estimate, Look, Running, Vendor
+from mediamill.formats import write_png
+from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy
+from mediamill.jobs import JobRow
+from mediamill.outbound import Guard
+from mediamill.purchases import Purchase
+from mediamill.storage import Storage, open_storage
+from mediamill.telemetry import Metrics
+from tests.clock import FrozenClock
+
+BASE = "http://localhost:8000"
+LEASE_MS = 30_000
+POLICY = Policy(lease_ms=LEASE_MS, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 1_000})
+MODEL = ("create-image", "nano-banana")
+PRICE = 40_000  # millionths
+TYPICAL_SECONDS = 20.0
+TIMEOUT_SECONDS = 600.0
+STEPS_MAX = 400  # a story that takes more has lost its way
+
+T = TypeVar("T")
+
+
+class Killed(BaseException):
+    """kill -9 at a point."""
+
+
+@dataclass
+class Sale:
+    """What a vendor sold."""
+
+    number: int
+    generation_id: str
+    is_cancelled: bool = False
+
+
+class MemoryVendor:
+    """Sells pictures. Its ledger says what it bills; scripts say what it answers, the plain truth by default."""
+
+    def __init__(self, *, looks: int = 2) -> None:
+        self.looks = looks  # at which a job still runs
+        self.sales: list[Sale] = []
+        self.looked: dict[int, int] = {}
+        self.submits: list[Callable[[Sale], Job | Finished | BaseException] | BaseException] = []
+        self.answers: list[Look | BaseException] = []  # to looks, before the truth
+
+    def sell(self, request: Request) -> Sale:
+        sale = Sale(len(self.sales), request.generation_id)
+        self.sales.append(sale)
+        return sale
+
+    def sold_for(self, generation_id: str) -> list[Sale]:
+        return [sale for sale in self.sales if sale.generation_id == generation_id]
+
+
+class MemoryEngine(RemoteEngine):
+    """Buys from a MemoryVendor."""
+
+    base_url = "https://memory.example"
+
+    def __init__(self, vendor: MemoryVendor, *, has_history: bool, is_synchronous: bool, point: "Points") -> None:
+        super().__init__(RemoteOptions(timeout_seconds=TIMEOUT_SECONDS))
+        self.memory = vendor
+        self.has_history = has_history  # type: ignore[misc]
+        self.is_synchronous = is_synchronous
+        self.point = point
+
+    def typical_seconds(self, tool: str, model: str) -> float:
+        return TYPICAL_SECONDS
+
+    def estimate(self, request: Request) -> Estimate | None:
+        return Estimate(PRICE, "0.04 an image")
+
+    async def submit(self, request: Request, vendor: Vendor) -> Job | Finished:
+        await self.point.reached("before the submit")
+        script = self.memory.submits.pop(0) if self.memory.submits else None
+        if isinstance(script, BaseException):
+            raise script
+        sale = self.memory.sell(request)
+        await self.point.reached("the vendor has sold it")
+        answer = script(sale) if script else self.answer(sale, request)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def answer(self, sale: Sale, request: Request) -> Job | Finished:
+        return picture() if self.is_synchronous else Job({"number": str(sale.number)}, look_in=1.0)
+
+    async def poll(self, job: Job, vendor: Vendor) -> Look:
+        await self.point.reached("before a look")
+        if self.memory.answers:
+            answer = self.memory.answers.pop(0)
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
+        number = int(job.handle["number"])
+        seen = self.memory.looked[number] = self.memory.looked.get(number, 0) + 1
+        return Running(stage="running") if seen <= self.memory.looks else picture()
+
+    async def cancel(self, job: Job, vendor: Vendor) -> None:
+        await self.point.reached("before the cancel")
+        self.memory.sales[int(job.handle["number"])].is_cancelled = True
+
+    async def find(self, request: Request, since: int, vendor: Vendor) -> Job | Finished | None:
+        await self.point.reached("before the search")
+        sold = self.memory.sold_for(request.generation_id)
+        return self.answer(sold[-1], request) if sold else None
+
+
+def picture() -> Finished:
+    """A finished picture."""
+    return Finished(("https://memory.example/picture.png",), ".png", cost=PRICE)
+
+
+@dataclass
+class Points:
+    """Counts the points at which a process may die, and kills it at one of them."""
+
+    kill_at: int | None = None
+    names: list[str] = field(default_factory=list)
+
+    async def reached(self, name: str) -> None:
+        self.names.append(name)
+        if self.kill_at == len(self.names) - 1:
+            raise Killed(name)
+
+
+class MortalDatabase:
+    """A database before and after each of whose writes its process may die."""
+
+    def __init__(self, database: SqliteDatabase, points: Points) -> None:
+        self.database = database
+        self.points = points
+
+    async def write(self, verb: Callable[[Transaction], T]) -> T:
+        await self.points.reached("before a write")
+        done = await self.database.write(verb)
+        await self.points.reached("after a write")
+        return done
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.database, name)
+
+
+class InstantFetcher:
+    """Every result is a small picture."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self.faults: list[BaseException] = []
+
+    async def fetch(self, finished: Finished, vendor: VendorClient, request: Request, limits: Limits) -> RunOutcome:
+        await self.points.reached("before the download")
+        if self.faults:
+            raise self.faults.pop(0)
+        path = request.folder / "result.png"
+        write_png(path, b"\x00\xff\x00\x00", width=1, height=1, channels=3)
+        return Made(Artifact(path))
+
+
+class Folders:
+    """Private folders without processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.numbers = itertools.count()
+
+    @asynccontextmanager
+    async def folder_for(self, name: str, attempt: int) -> AsyncIterator[Path]:
+        made = self.folder / f"{name}-{attempt}-{next(self.numbers)}"
+        made.mkdir()
+        yield made
+
+
+class Process:
+    """A worker: it takes one step at a time, and may be killed at any point."""
+
+    def __init__(self, world: "World", name: str, points: Points) -> None:
+        self.world = world
+        self.name = name
+        database = cast(Database, MortalDatabase(world.database, points))
+        folders = cast(EngineHost, Folders(world.folder))
+        world.engine.point = points
+        world.fetcher.points = points
+        fetcher = cast(ResultFetcher, world.fetcher)
+        write = AttemptWriter(
+            worker=name,
+            database=database,
+            storage=world.storage,
+            policy=POLICY,
+            base_url=BASE,
+            dispatch=lambda _tx, _intents: None,
+        )
+        vendors = Vendors(Guard(allowed_networks=(ip_network("127.0.0.0/8"),)))
+        self.buyer = Buyer(
+            worker=name,
+            database=database,
+            registry=world.registry,
+            vendors=vendors,
+            fetcher=fetcher,
+            currency="USD",
+            on_job=lambda _tx, _engine: None,
+            metrics=Metrics(),
+        )
+        self.runner = AttemptRunner(
+            write=write,
+            catalogue=world.catalogue,
+            registry=world.registry,
+            host=folders,
+            inputs=cast(Inputs, NoInputs()),
+            buyer=self.buyer,
+            fall_over_seconds=30.0,
+        )
+        self.look = JobLook(
+            write=write,
+            catalogue=world.catalogue,
+            registry=world.registry,
+            host=folders,
+            vendors=vendors,
+            fetcher=fetcher,
+            downloads=1,
+        )
+
+    async def claim(self) -> Generation | None:
+        return await self.world.database.write(lambda tx: generations.claim(tx, self.name, "remote", POLICY))
+
+    async def run(self, generation: Generation) -> None:
+        slots = Slots(8, lambda: None)
+        await self.runner.run(ActiveAttempt(generation, slots))
+
+    async def claim_look(self) -> JobRow | None:
+        engine = self.world.engine_name
+        claimed = await self.world.database.write(lambda tx: jobs.claim_looks(tx, self.name, engine, 1))
+        return claimed[0] if claimed else None
+
+    async def step(self) -> bool:
+        """Whatever is due; whether anything was."""
+        if (generation := await self.claim()) is not None:
+            await self.run(generation)
+            return True
+        if (row := await self.claim_look()) is not None:
+            await self.look.at(row)
+            return True
+        return False
+
+
+class NoInputs:
+    """For models that take no files."""
+
+    async def fetch(self, *_: object) -> dict[str, object]:
+        return {}
+
+
+class World:
+    """A database, a vendor, and one worker after another."""
+
+    def __init__(
+        self, folder: Path, database: SqliteDatabase, clock: FrozenClock, vendor: MemoryVendor, **kind: Any
+    ) -> None:
+        self.folder = folder
+        self.database = database
+        self.clock = clock
+        self.vendor = vendor
+        self.catalogue = catalogue.load()
+        self.storage: Storage = open_storage(folder / "media")
+        self.engine_name = "memory"
+        self.engine = MemoryEngine(vendor, point=Points(), **kind)
+        self.fetcher = InstantFetcher(Points())
+        self.keys = (VendorKey("", None),)
+        self.cap = SpendingCap()
+        self.set_up()
+        self.processes = 0
+
+    def set_up(self, **limits: Any) -> None:
+        """As mediamill.toml would."""
+        setup = RemoteSetup(self.engine_name, self.engine, self.keys, self.cap, is_configured=True, **limits)
+        entry = EngineEntry(self.engine_name, "tests:MemoryEngine", frozenset({MODEL}), kind="remote")
+        self.registry = Registry([entry], {}, (), [setup])
+
+    def hire(self, points: Points | None = None) -> Process:
+        """A new worker."""
+        self.processes += 1
+        return Process(self, f"worker:{self.processes}", points or Points())
+
+    async def open_account(self, email: str = "ada@example.com", first_credits: int = 1_000) -> Account:
+        return await self.database.write(lambda tx: open_account(tx, email, Plan.PRO, first_credits))
+
+    async def order(self, account: Account) -> str:
+        """A picture; its generation's id."""
+        model = self.catalogue.tools[MODEL[0]].models[MODEL[1]]
+        values = orjson.dumps({"prompt": "a heron", "aspect_ratio": "1:1", "seed": 7}).decode()
+        new = NewGeneration(
+            account.id, *MODEL, "image", values, values, None, "remote", model.quote(orjson.loads(values)), 7
+        )
+        accepted = await self.database.write(lambda tx: generations.accept(tx, new))
+        assert isinstance(accepted, Accepted)
+        return accepted.id
+
+    async def read(self, generation_id: str) -> Generation:
+        found = await self.database.read(lambda tx: generations.find(tx, generation_id))
+        assert found is not None
+        return found
+
+    async def purchases_of(self, generation_id: str) -> list[Purchase]:
+        return await self.database.read(lambda tx: purchases.of_generation(tx, generation_id))
+
+    async def finish(self, generation_id: str, process: Process | None = None) -> Generation:
+        """Go on until it has ended and nobody looks at anything any more."""
+        process = process or self.hire()
+        for _ in range(STEPS_MAX):
+            if await process.step():
+                continue
+            found = await self.read(generation_id)
+            left = await self.database.read(lambda tx: jobs.engines(tx))
+            if found.status in FINAL and not left:
+                return found
+            self.clock.advance(1_000)
+            await self.rescue()
+        raise AssertionError(f"{found.status}, {await self.purchases_of(generation_id)}")
+
+    async def rescue(self) -> None:
+        """Take back what dead workers held."""
+        await self.database.write(lambda tx: generations.rescue(tx, POLICY))
+
+    async def is_exact(self) -> bool:
+        """Whether all books agree."""
+        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
