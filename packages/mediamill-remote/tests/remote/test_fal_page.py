@@ -12,6 +12,7 @@ from tests.places import REPOSITORY
 
 PAGE = (REPOSITORY / "docs/engines/fal.md").read_text()
 ENGINE = FalEngine(FalOptions())
+WORDS = {"": "none", None: "all"}  # for defaults
 
 
 def test_every_price_is_on_the_page_as_it_is_in_the_table() -> None:
@@ -34,7 +35,7 @@ def test_every_model_is_on_the_page_with_its_endpoint() -> None:
 def test_every_option_is_on_the_page_with_its_default() -> None:
     shown = dict(re.findall(r"^\| `(\w+)` \| `?([^|`]+?)`? \|", PAGE.split("## Which")[0], re.M))
     defaults = {
-        one.name: "none" if one.default == "" else f"{one.default:g}" if isinstance(one.default, float) else one.default
+        one.name: f"{one.default:g}" if isinstance(one.default, float) else WORDS.get(one.default, one.default)
         for one in fields(FalOptions)
     }
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from mediamill.catalogue import Catalogue, Model
 from mediamill.config import InvalidSettings
-from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel
+from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel, read_tool_model
 from mediamill.engines.installed import BrokenEngine, EngineEntry
 from mediamill.engines.readiness import Answers, Readiness, ReadyState
 from mediamill.engines.section import RemoteSetup
@@ -87,8 +87,8 @@ class Registry:
     ) -> None:
         """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
         or to a list of such, in order of preference. `broken` are the installed ones that cannot be used. `setups` are
-        the remote engines that have settings, the preferred first: where one serves a model, no other kind does unless
-        it is chosen.
+        the remote engines that have settings, the preferred first: where one makes a model by default, no other kind
+        does unless it is chosen.
 
         Raises InvalidSettings for what no entry is or serves.
         """
@@ -96,8 +96,8 @@ class Registry:
         self.broken = tuple(broken)
         self.setups = {setup.name: setup for setup in setups}
         self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
-        for entry in by_preference(self.entries, self.setups):
-            for served in entry.serves:
+        for entry, models in by_preference(self.entries, self.setups):
+            for served in models:
                 before = self._of_model.get(served, ())
                 if not before or before[0].kind == entry.kind:
                     self._of_model[served] = (*before, entry)
@@ -219,13 +219,37 @@ def pool_of(entry: EngineEntry, model: Model) -> str:
     return REMOTE_POOL if entry.kind == "remote" else model.pool
 
 
-def by_preference(entries: Iterable[EngineEntry], setups: Mapping[str, RemoteSetup]) -> list[EngineEntry]:
-    """The engines that serve unless the operator chooses otherwise: configured remote ones, in the order of `setups`;
-    then those of this machine.
+def by_preference(
+    entries: Iterable[EngineEntry], setups: Mapping[str, RemoteSetup]
+) -> list[tuple[EngineEntry, frozenset[ToolModel]]]:
+    """The engines that serve unless the operator chooses otherwise, each with its models: configured remote ones, in
+    the order of `setups`; then those of this machine. Raises InvalidSettings.
     """
     all_of_them = {entry.name: entry for entry in entries}
-    configured = [all_of_them[name] for name, setup in setups.items() if setup.is_configured and name in all_of_them]
-    return [*configured, *(entry for entry in all_of_them.values() if entry.kind != "remote")]
+    return [
+        *(
+            (all_of_them[name], by_default(all_of_them[name], setup))
+            for name, setup in setups.items()
+            if setup.is_configured and name in all_of_them
+        ),
+        *((entry, entry.serves) for entry in all_of_them.values() if entry.kind != "remote"),
+    ]
+
+
+def by_default(entry: EngineEntry, setup: RemoteSetup) -> frozenset[ToolModel]:
+    """The models that a remote engine makes where [engines] is silent. Raises InvalidSettings."""
+    named = setup.engine.options.models
+    named = setup.engine.default_models if named is None else named
+    if named is None:
+        return entry.serves
+    models = [read_tool_model(name) for name in named]
+    for name, model in zip(named, models, strict=True):
+        if model not in entry.serves:
+            others = ", ".join(sorted("/".join(pair) for pair in entry.serves))
+            raise InvalidSettings(
+                fault=f'engine."{entry.name}".models: it does not serve `{name}`; it serves: {others}'
+            )
+    return frozenset(model for model in models if model is not None)
 
 
 def missing_in(readiness: Readiness) -> str | None:

@@ -25,6 +25,7 @@ class RemoteOptions:
 
     base_url: str = ""  # "" for the vendor's own
     timeout_seconds: float = 1_200.0  # for a job, the time in the vendor's queue included
+    models: tuple[str, ...] | None = None  # "tool/model": of its models those that it makes where [engines] is silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,12 @@ class Vendor(Protocol):
     async def get(self, path: str) -> VendorAnswer:
         """A free question; a path, or a URL of a host that is sent the key. Raises NotSent, AnswerLost."""
 
-    async def call(self, method: str, path: str, body: object = None) -> VendorAnswer:
-        """A free call with a JSON body, such as a cancel; to a path or URL as for `get`. Raises NotSent, AnswerLost."""
+    async def call(
+        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+    ) -> VendorAnswer:
+        """A free call, such as a cancel or an upload; to a path or URL as for `get`, the body as for `buy`. Raises
+        NotSent, AnswerLost.
+        """
 
     async def buy(
         self,
@@ -147,6 +152,7 @@ class RemoteEngine(ABC):
     key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
     key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: exact names that are sent the key too
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"
+    default_models: ClassVar[tuple[str, ...] | None] = None  # where the option `models` is not set; None for all
 
     def __init__(self, options: RemoteOptions) -> None:
         self.options = options

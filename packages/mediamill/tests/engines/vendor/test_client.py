@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from mediamill.engines import VendorClient
+from mediamill.engines.sdk import NotSent
 from tests.engines.vendor.cloud import Cloud, json_answer
 from tests.engines.vendor.conftest import KEY
 from tests.outbound.stranger import answer
@@ -61,3 +64,18 @@ async def test_files_go_up_and_come_down_without_the_key(client: VendorClient, c
     assert ("PUT", PICTURE, "image/png") == (upload.method, upload.body, upload.headers["content-type"])
     assert "authorization" not in upload.headers
     assert KEY not in cloud.everything
+
+
+async def test_a_free_form_is_an_upload_with_the_key(client: VendorClient, cloud: Cloud, folder: Path) -> None:
+    picture = folder / "heron.png"
+    picture.write_bytes(PICTURE)
+    cloud.behaviours["/v1/files"] = json_answer('{"id": "f1"}', status="201 Created")
+
+    uploaded = await client.call("POST", "/v1/files", form={"content": picture})
+
+    (asked,) = cloud.asked
+    assert (201, {"id": "f1"}) == (uploaded.status, uploaded.json())
+    assert PICTURE in asked.body
+    assert f"Key {KEY}" == asked.headers["authorization"]
+    with pytest.raises(NotSent):
+        await client.call("POST", "/v1/files", form={"content": folder / "missing.png"})

@@ -114,13 +114,15 @@ class VendorClient:
         except RequestFailed as failed:
             raise lost(failed, started) from None
 
-    async def call(self, method: str, path: str, body: object = None) -> VendorAnswer:
-        """A free call with a JSON body, such as a cancel. Raises NotSent, AnswerLost."""
+    async def call(
+        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+    ) -> VendorAnswer:
+        """A free call, such as a cancel or, with a form, an upload. Raises NotSent, AnswerLost."""
         started = time.monotonic()
-        content, headers = body_of(method, body)
         place = self._places.free(path)
-        exchanging = self._kept(method, place, started + ANSWER_SECONDS, self._api_headers(headers), content)
-        return await self._ask(exchanging, started)
+        content, headers = sendable(method, body, form)
+        deadline = started + (ANSWER_SECONDS if form is None else FILE_SECONDS)
+        return await self._ask(self._kept(method, place, deadline, self._api_headers(headers), content), started)
 
     async def buy(
         self,
@@ -143,10 +145,7 @@ class VendorClient:
         """
         started = time.monotonic()
         place = self._places.api(path)
-        try:
-            content, own = body_of(method, body) if form is None else form_body(form)
-        except OSError as error:
-            raise NotSent(reason=f"a file to send cannot be read: {error.strerror}") from None
+        content, own = sendable(method, body, form)
         deadline = started + (seconds or (FILE_SECONDS if save_to else ANSWER_SECONDS))
         exchanging = self._alone(method, place, deadline, self._api_headers(own, headers), content)
         if save_to is None:
@@ -265,6 +264,14 @@ def header_with(key: str | None, key_header: tuple[str, str] | None) -> dict[str
         raise InvalidSettings(fault="the engine takes no key")
     name, template = key_header
     return {name: template.replace("{key}", key)}
+
+
+def sendable(method: str, body: object, form: Mapping[str, str | Path] | None) -> tuple[Body, dict[str, str]]:
+    """A call's body, or its form, and the headers. Raises NotSent for a file that cannot be read, and TypeError."""
+    try:
+        return body_of(method, body) if form is None else form_body(form)
+    except OSError as error:
+        raise NotSent(reason=f"a file to send cannot be read: {error.strerror}") from None
 
 
 def body_of(method: str, body: object) -> tuple[Body, dict[str, str]]:
