@@ -1,13 +1,19 @@
 """An operator at a shell: a folder with settings and data, and what commands say there."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from click.testing import CliRunner, Result
 
+from mediamill import config
 from mediamill.cli.main import cli
+from mediamill.cli.options import write
+from mediamill.db import Transaction
 from mediamill.errors import MediamillError
+
+Written = TypeVar("Written")
 
 
 class Operator:
@@ -36,3 +42,11 @@ class Operator:
         result = self.runs(*arguments, input=input)
         assert isinstance(result.exception, MediamillError), result.output
         return str(result.exception)
+
+    def opens_shop(self) -> str:
+        """There is a database, with an account: its id."""
+        return str(self.reads("accounts", "create", "ada@example.com", "--credits", "100")["id"])
+
+    def changes(self, work: Callable[[Transaction], Written]) -> Written:
+        """What the service would have written."""
+        return write(config.read(), work)

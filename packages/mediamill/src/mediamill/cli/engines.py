@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 import orjson
 
-from mediamill.cli.options import as_json, data_dir, settings_of
-from mediamill.cli.output import say_json, say_table
+from mediamill.cli.options import as_json, data_dir, settings_of, settings_with_database, write
+from mediamill.cli.output import say_json
+from mediamill.db import Transaction
+from mediamill.errors import MediamillError
 
 if TYPE_CHECKING:
-    from mediamill.engines import EngineRow
+    from mediamill.breakers import Breaker
     from mediamill.testing.findings import Finding
     from mediamill.testing.samples import SampleOverrides
 
@@ -20,61 +22,87 @@ EXIT_NO_ENGINE = 1
 MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
 
 
+class NoSuchRemoteEngine(MediamillError):
+    """No remote engine called {name} is configured; there are: {known}."""
+
+    code = "no_such_remote_engine"
+
+
 @click.group(invoke_without_command=True)
+@click.option("--all", "show_all", is_flag=True, help="Every engine that could serve a model, and what it costs.")
 @as_json
 @data_dir
 @click.pass_context
-def engines(context: click.Context, as_json: bool, data_dir: Path | None) -> None:
-    """Show which engine serves each model, and what is missing."""
+def engines(context: click.Context, show_all: bool, as_json: bool, data_dir: Path | None) -> None:
+    """Show which engine serves each model, what is missing, and how vendors' engines stand."""
     if context.invoked_subcommand is None:
-        show(as_json, data_dir)
+        show(show_all, as_json, data_dir)
+    elif show_all or as_json or data_dir:
+        raise click.UsageError(f"Write options after `{context.invoked_subcommand}`: before it they mean the table.")
 
 
-def show(as_json: bool, data_dir: Path | None) -> None:
-    """A line for every model."""
-    from mediamill.assembly import engine_registry, load_catalogue
+def show(show_all: bool, as_json: bool, data_dir: Path | None) -> None:
+    """A line for every model, or for every engine that could serve one; then one for every vendor."""
+    from mediamill.cli import engine_tables
+    from mediamill.cli.engine_report import engine_report
 
     settings = settings_of(data_dir=data_dir)
-    offered = load_catalogue(settings)
-    registry = engine_registry(settings, offered)
-    rows = registry.table(offered)
+    report = engine_report(settings)
     if as_json:
-        say_json(
-            [
-                {
-                    "tool": row.tool,
-                    "model": row.model,
-                    "engine": row.engine,
-                    "ready": row.missing is None,
-                    "missing": row.missing,
-                    "note": row.note or None,
-                }
-                for row in rows
-            ]
-        )
+        say_json(engine_tables.described(report, settings.currency))
         return
-    say_table(
-        ("tool", "model", "engine", "state"),
-        [
-            (
-                row.tool,
-                row.model,
-                row.engine or "-",
-                row.missing or state_of(row),
-            )
-            for row in rows
-        ],
-    )
-    for left_out in offered.broken:
+    if show_all:
+        engine_tables.say_candidates(report, settings.currency)
+    else:
+        engine_tables.say_models(report)
+    engine_tables.say_standings(report.standings, settings.currency)
+    for left_out in report.catalogue.broken:
         click.echo(f"The tools {left_out.name} of {left_out.package} are left out. {left_out.fault}", err=True)
-    for broken in registry.broken:
+    for broken in report.registry.broken:
         click.echo(f"The engine {broken.name} of {broken.package} is left out. {broken.fault}", err=True)
 
 
-def state_of(row: "EngineRow") -> str:
-    """Ready, what would make it better, and for what where not for everything."""
-    state = "; ".join(["ready", *(program.advice for program in row.programs if program.advice)])
-    return f"{state}: {row.note}" if row.note else state
+@engines.command()
+@click.argument("name")
+@click.option("--reason", default="paused by the operator", show_default=True, help="For whoever looks later.")
+@as_json
+@data_dir
+def pause(name: str, reason: str, as_json: bool, data_dir: Path | None) -> None:
+    """Submit nothing more to NAME, a remote engine, until it is resumed; jobs under way go on."""
+    from mediamill import breakers
+    from mediamill.assembly import engine_registry, load_catalogue
+
+    settings = settings_with_database(data_dir)
+    remote = sorted(engine_registry(settings, load_catalogue(settings)).setups)
+    if name not in remote:
+        raise NoSuchRemoteEngine(name=name, known=", ".join(remote) or "none")
+    write(settings, lambda tx: breakers.pause(tx, name, reason))
+    if as_json:
+        say_json({"engine": name, "paused": True, "reason": reason})
+    else:
+        click.echo(f"{name} is paused: {reason}.")
+
+
+@engines.command()
+@click.argument("name")
+@as_json
+@data_dir
+def resume(name: str, as_json: bool, data_dir: Path | None) -> None:
+    """Let NAME work again, as far as its breakers let it: those close by themselves, and are named."""
+    from mediamill import breakers
+    from mediamill.cli import engine_tables
+
+    def resume(tx: Transaction) -> tuple[bool, list["Breaker"]]:
+        return breakers.resume(tx, name), [one for one in breakers.open_breakers(tx) if one.engine == name]
+
+    was_paused, left = write(settings_with_database(data_dir), resume)
+    if as_json:
+        held = [engine_tables.described_breaker(one) for one in left]
+        say_json({"engine": name, "resumed": was_paused, "breakers": held})
+        return
+    click.echo(f"{name} is resumed." if was_paused else f"{name} was not paused.")
+    for breaker in left:
+        click.echo(f"Still: {engine_tables.sentence_of(breaker)}")
 
 
 @engines.command()

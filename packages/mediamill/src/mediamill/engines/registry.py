@@ -179,8 +179,10 @@ class Registry:
 
     def _row(self, tool: str, model: str) -> EngineRow:
         entry = self.engine_for(tool, model)
-        if entry is None:
-            return EngineRow(tool, model, None, how_to_install())
+        return EngineRow(tool, model, None, how_to_install()) if entry is None else self.row_of(tool, model, entry)
+
+    def row_of(self, tool: str, model: str, entry: EngineEntry) -> EngineRow:
+        """The row for one engine that could serve the model."""
         readiness = self._answers.wait(entry.name, partial(self._ask, entry))
         note = readiness.note((tool, model))
         return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs)

@@ -157,12 +157,12 @@ def set_up_all(
         if found[name].kind != "remote":
             continue
         if name in sections or name in named or sources.stored(secret_name(name, ONLY_KEY)):
-            setups.append(set_up(name, _class_at(found[name]), sections.get(name), sources))
+            setups.append(set_up(name, class_at(found[name]), sections.get(name), sources))
     return list(found.values()), setups
 
 
-def _class_at(entry: EngineEntry) -> type[RemoteEngine]:
-    """The engine's class."""
+def class_at(entry: EngineEntry) -> type[RemoteEngine]:
+    """The class of a remote engine. Raises InvalidSettings."""
     module, _, name = entry.target.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)

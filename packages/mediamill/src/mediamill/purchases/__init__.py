@@ -1,6 +1,6 @@
 """Purchases: what engines buy from vendors, within the operator's caps; every call that may be billed has a row."""
 
-from mediamill.purchases.budget import ALL_KEYS, CapReached, Caps, used
+from mediamill.purchases.budget import ALL_KEYS, MONTH_LENGTH, CapReached, Caps, used
 from mediamill.purchases.purchase import (
     IllegalPurchaseTransition,
     NewPurchase,
@@ -23,6 +23,7 @@ from mediamill.purchases.reconciliation import discrepancies
 
 __all__ = [
     "ALL_KEYS",
+    "MONTH_LENGTH",
     "CapReached",
     "Caps",
     "IllegalPurchaseTransition",
