@@ -398,13 +398,21 @@ WHERE (g.finished_at IS NULL AND h.ended > 0) OR (g.finished_at IS NOT NULL AND 
    OR (g.status = 'success' AND h.captured = 0) OR (g.status = 'error' AND h.captured > 0)
 ORDER BY g.id
 
+-- name: jobless
+-- What waits for a job that nobody looks at.
+SELECT g.id, g.lease_owner FROM generations AS g
+WHERE g.lease_owner LIKE 'job:%' AND NOT EXISTS (
+    SELECT 1 FROM jobs AS j WHERE j.purchase_id = SUBSTR(g.lease_owner, 5) AND j.generation_id = g.id)
+ORDER BY g.id
+
 -- name: mismatched_attempts
 -- A leased generation has its current attempt running and no other; one that waits or has ended has none running; the
 -- attempt that succeeded is the last one of a success.
 SELECT g.id, g.status FROM generations AS g
 WHERE g.lease_owner IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM attempts AS a
-    WHERE a.generation_id = g.id AND a.number = g.attempt AND a.worker = g.lease_owner AND a.ended_at IS NULL)
+    WHERE a.generation_id = g.id AND a.number = g.attempt AND a.ended_at IS NULL
+      AND (a.worker = g.lease_owner OR g.lease_owner LIKE 'job:%'))
 UNION
 SELECT g.id, g.status FROM attempts AS a JOIN generations AS g ON g.id = a.generation_id
 WHERE (a.ended_at IS NULL AND (g.lease_owner IS NULL OR a.number <> g.attempt))

@@ -89,6 +89,10 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
             for row in tx.all(SQL.mismatched_attempts)
         ),
         *(
+            Discrepancy(row["id"], f"nobody looks at {row['lease_owner']}, which holds it")
+            for row in tx.all(SQL.jobless)
+        ),
+        *(
             Discrepancy(row["account_id"], "its turns in the queue do not fit what it has waiting")
             for row in tx.all(SQL.mismatched_turns)
         ),

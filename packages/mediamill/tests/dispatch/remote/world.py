@@ -13,6 +13,7 @@ import orjson
 from mediamill import catalogue, credits, generations, jobs, purchases
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Limits
+from mediamill.credits import Discrepancy
 from mediamill.db import Database, SqliteDatabase, Transaction
 from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs
 from mediamill.dispatch.attempt import ActiveAttempt, Slots
@@ -54,7 +55,7 @@ MODEL = ("create-image", "nano-banana")
 PRICE = 40_000  # millionths
 TYPICAL_SECONDS = 20.0
 TIMEOUT_SECONDS = 600.0
-STEPS_MAX = 400  # a story that takes more has lost its way
+STEPS_MAX = 4_000  # a story that takes more has lost its way
 
 T = TypeVar("T")
 
@@ -99,9 +100,12 @@ class MemoryEngine(RemoteEngine):
     def __init__(self, vendor: MemoryVendor, *, has_history: bool, is_synchronous: bool, point: "Points") -> None:
         super().__init__(RemoteOptions(timeout_seconds=TIMEOUT_SECONDS))
         self.memory = vendor
-        self.has_history = has_history  # type: ignore[misc]
+        self.history = has_history
         self.is_synchronous = is_synchronous
         self.point = point
+
+    def has_history(self, tool: str, model: str) -> bool:
+        return self.history
 
     def typical_seconds(self, tool: str, model: str) -> float:
         return TYPICAL_SECONDS
@@ -360,6 +364,6 @@ class World:
         """Take back what dead workers held."""
         await self.database.write(lambda tx: generations.rescue(tx, POLICY))
 
-    async def is_exact(self) -> bool:
-        """Whether all books agree."""
-        return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
+    async def discrepancies(self) -> list[Discrepancy]:
+        """Where the books do not agree."""
+        return await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])

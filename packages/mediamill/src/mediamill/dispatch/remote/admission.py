@@ -33,6 +33,7 @@ class NotNow:
     reason: str  # for the operator
     seconds: float  # until it is worth asking again
     passes_over: bool = False  # waiting is of no use: another engine may take it at once
+    is_fault_of_key: bool = False  # another key may do
     may_fall_over: bool = True  # False: whatever else could do it, this engine may be about to
 
 

@@ -117,6 +117,15 @@ class Buyer:
             estimate = order.setup.engine.estimate(order.request)
         except EngineRefused as refusal:
             return Refused(self.sentence(str(refusal), order))
+        outcome = await self.buy_once(order, estimate)
+        for _ in order.setup.keys[1:]:
+            if not (isinstance(outcome, NotNow) and outcome.is_fault_of_key):
+                break
+            outcome = await self.buy_once(order, estimate)
+        return outcome
+
+    async def buy_once(self, order: Order, estimate: Estimate | None) -> Bought:
+        """One purchase with the least busy key, if it may be made now. Raises LeaseLost."""
         admitted = await self.database.write(partial(self.admit, order=order, estimate=estimate))
         if isinstance(admitted, NotNow):
             return admitted
@@ -279,7 +288,7 @@ class Buyer:
 
         if await self.durably(note):
             self.warn("engine unavailable", purchase, reason)
-        return NotNow(reason, outage.retry_after)
+        return NotNow(reason, outage.retry_after, is_fault_of_key=outage.scope is Scope.KEY)
 
     async def lost(self, order: Order, purchase: Purchase, fault: Exception) -> NotNow:
         """It may have been bought: wait, then find out."""
