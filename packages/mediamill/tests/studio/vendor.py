@@ -18,6 +18,7 @@ class Studio:
     def __init__(self, folder: Path) -> None:
         self.keys = {KEY}
         self.is_drawing = True  # jobs take until this is False
+        self.is_broken = False  # every answer is a 503
         self.jobs: dict[str, str] = {}  # id -> the key that ordered it
         self.looks: list[tuple[str, str]] = []  # (id, key), in order
         self.file = picture(folder).read_bytes()
@@ -26,6 +27,8 @@ class Studio:
 
     def answer(self, method: str, path: str, key: str) -> tuple[int, object]:
         """Status and JSON."""
+        if self.is_broken:
+            return 503, {}
         if key not in self.keys:
             return 401, {"error": "who is that?"}
         with self.lock:

@@ -188,8 +188,9 @@ def process_findings(settings: Settings) -> Iterator[Diagnosis]:
 
 
 def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
-    """What each model lacks."""
+    """What each model lacks, and whether vendors take their keys."""
     from mediamill.assembly import engine_registry, load_catalogue
+    from mediamill.cli.vendor_checks import vendor_findings
 
     try:
         offered = load_catalogue(settings)
@@ -207,6 +208,10 @@ def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
         yield Diagnosis(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
     for broken in registry.broken:
         yield Diagnosis(broken.name, f"left out, though {broken.package} is installed", broken.fault)
+    yield from (
+        Diagnosis(one.subject, one.state, one.advice, optional=one.is_warning)
+        for one in vendor_findings(settings, registry)
+    )
     for program in dict.fromkeys(program for row in rows for program in row.programs):
         yield Diagnosis(program.name, program.state, program.advice, optional=True)
 

@@ -117,6 +117,10 @@ class Registry:
         """The first of them; None where none is set up."""
         return next(iter(self.engines_for(tool, model)), None)
 
+    def chosen(self) -> tuple[tuple[EngineEntry, ...], ...]:
+        """The engines of each model, as `engines_for` has them."""
+        return tuple(self._of_model.values())
+
     def candidates(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
         """Every installed engine that could serve the model, those that may run it first."""
         chosen = self.engines_for(tool, model)
