@@ -93,7 +93,8 @@ class MappedEngine(RemoteEngine):
         except Unmappable as fault:
             raise EngineRefused(sentence=fault.sentence) from None
         line = self.prices.line_of(mapping.endpoint, body, today())
-        estimate = self.prices.estimate(line, quantities_of(mapping.measures, body, request.files))
+        quantities = quantities_of(mapping.measures, body, request.files, mapping.typical_seconds)
+        estimate = self.prices.estimate(line, quantities)
         return Mapped(mapping, body, result, line, estimate)
 
     def _read(self) -> tuple[Mapping[ToolModel, ModelMapping], Prices]:

@@ -42,6 +42,7 @@ class Quantity(StrEnum):
     SECONDS = "seconds"
     PIXELS = "pixels"
     CHARACTERS = "characters"
+    WORK = "work"  # seconds for which the vendor's machine works; without a measure the typical ones
 
 
 class Unmappable(Exception):
@@ -145,6 +146,8 @@ class ModelMapping(Table):
     """One model of ours and what makes it at the vendor."""
 
     endpoint: str = Field(pattern=r"^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$", max_length=ENDPOINT_CHARACTERS_MAX)
+    version: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")  # of a vendor that keeps several
+    verified: bool = False  # made at the vendor with this entry
     suffix: str = Field(pattern=r"^\.[a-z0-9]{1,5}$")  # of the file that the result becomes
     typical_seconds: float = Field(gt=0, le=86_400)
     fixed: dict[str, Any] = Field(default_factory=dict)  # fields of the body that are always the same
@@ -250,15 +253,25 @@ def lay(body: Body, table: Mapping[str, Any]) -> None:
 
 
 def at(answer: object, path: str) -> object:
-    """What stands at a dotted path of an answer, numbers counting in lists; None where nothing does."""
+    """What stands at a dotted path of an answer; None where nothing does.
+
+    In a list a number counts, and a suffix finds the first URL of a file that has it: "output.0", "output.glb".
+    """
     for step in path.split("."):
         if isinstance(answer, Mapping):
             answer = answer.get(step)
         elif isinstance(answer, list) and step.isdecimal() and int(step) < len(answer):
             answer = answer[int(step)]
+        elif isinstance(answer, list):
+            answer = next((one for one in answer if isinstance(one, str) and has_suffix(one, step)), None)
         else:
             return None
     return answer
+
+
+def has_suffix(url: str, suffix: str) -> bool:
+    """Whether it is the URL of a file with that suffix."""
+    return url.partition("?")[0].lower().endswith(f".{suffix}")
 
 
 def find_files(answer: object, alternatives: Alternatives) -> Files | None:

@@ -32,6 +32,7 @@ class Unit(StrEnum):
     SECOND = "second"
     MINUTE = "minute"
     CHARACTERS = "1000 characters"
+    WORK_SECOND = "second of work"
 
 
 # Each unit as so much of a quantity; a run is counted, not measured.
@@ -41,6 +42,7 @@ MEASURED_BY: Mapping[Unit, tuple[Quantity, int]] = {
     Unit.SECOND: (Quantity.SECONDS, 1),
     Unit.MINUTE: (Quantity.SECONDS, 60),
     Unit.CHARACTERS: (Quantity.CHARACTERS, 1_000),
+    Unit.WORK_SECOND: (Quantity.WORK, 1),
 }
 
 
@@ -137,10 +139,10 @@ def today() -> date:
 
 
 def quantities_of(
-    measures: Mapping[Quantity, Measure], body: Body, files: Mapping[str, Path]
+    measures: Mapping[Quantity, Measure], body: Body, files: Mapping[str, Path], typical_seconds: float
 ) -> dict[Quantity, Decimal]:
     """What of each quantity a body asks for; a quantity that cannot be told is left out."""
-    found = {Quantity.IMAGES: Decimal(1)}
+    found = {Quantity.IMAGES: Decimal(1), Quantity.WORK: Decimal(str(typical_seconds))}
     for quantity, measure in measures.items():
         told = measured(measure, body, files)
         told = measure.unsaid if told is None else told

@@ -91,10 +91,22 @@ def test_the_first_whole_alternative_counts(answer: object, files: tuple[str, ..
 
 
 @pytest.mark.parametrize(
-    ("path", "found"), [("a.1.b", 2), ("a.-1.b", None), ("a.9.b", None), ("a.b", None), ("c", "x")]
+    ("path", "found"),
+    [
+        ("a.1.b", 2),
+        ("a.-1.b", None),
+        ("a.9.b", None),
+        ("a.b", None),
+        ("c", "x"),
+        ("d.glb", "https://x/two.GLB?sig=1"),
+        ("d.obj", None),
+        ("d.1.x", None),
+    ],
 )
 def test_a_path_leads_to_what_is_there(path: str, found: object) -> None:
-    assert at({"a": [{"b": 1}, {"b": 2}], "c": "x"}, path) == found
+    files = ["https://x/one.png", "https://x/two.GLB?sig=1", 7, "https://x/three.glb"]
+
+    assert at({"a": [{"b": 1}, {"b": 2}], "c": "x", "d": files}, path) == found
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,17 @@ def test_fractions_of_a_millionth_are_rounded_up() -> None:
     ],
 )
 def test_a_quantity_is_read_from_the_body(measure: Measure, body: Body, told: str | None) -> None:
-    found = quantities_of({Quantity.SECONDS: measure}, body, {})
+    found = quantities_of({Quantity.SECONDS: measure}, body, {}, 40.0)
 
     assert found.get(Quantity.SECONDS) == (None if told is None else Decimal(told))
+
+
+@pytest.mark.parametrize(
+    ("measures", "told"),
+    [({}, "40.0"), ({Quantity.WORK: Measure(how=MeasureHow.NUMBER, of="steps")}, "8")],
+)
+def test_work_takes_the_typical_time_unless_the_body_says_more(measures: dict[Quantity, Measure], told: str) -> None:
+    assert quantities_of(measures, {"steps": 8}, {}, 40.0)[Quantity.WORK] == Decimal(told)
 
 
 def test_a_recording_is_as_long_as_its_file_says(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """fal's queue: submitting a job, looking at it, calling it off; what answers say counts where it is documented."""
 
-import asyncio
-import base64
 import json
 import math
 import re
@@ -38,12 +36,11 @@ from mediamill_remote.fal.verdicts import (
     read_error,
     submit_failure,
 )
+from mediamill_remote.files import DATA_URL_BYTES_MAX, data_url, media_type
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, FileMapping, find_files, put
 from mediamill_remote.prices import MILLIONTHS, millionths
 
-DATA_URL_BYTES_MAX = 256 * 1024  # of a file inside the body; a larger one is uploaded
-TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".wav": "audio/wav", ".mp3": "audio/mpeg"}
 LOGS_MAX, LOG_CHARACTERS_MAX = 20, 400  # of the log, from its end
 PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
 PROGRESS_MAX = 0.95  # before the file is here
@@ -175,12 +172,9 @@ class FalEngine(MappedEngine):
         """A URL by which fal gets a file. Whatever goes wrong, nothing was bought yet."""
         if file is None:
             raise EngineFailed(sentence=FAILED)
-        kind = TYPES.get(file.suffix, "application/octet-stream")
         try:
-            content = await asyncio.to_thread(small_content, file, way.how)
-            if content is not None:
-                return f"data:{kind};base64,{base64.b64encode(content).decode()}"
-            return await self._uploaded(file, kind, vendor)
+            written = await data_url(file, None if way.how is FileForm.DATA_URL else DATA_URL_BYTES_MAX)
+            return written or await self._uploaded(file, media_type(file), vendor)
         except EngineUnavailable:
             raise
         except Exception as error:
@@ -208,11 +202,6 @@ class FalEngine(MappedEngine):
             ),
             "x-app-fal-disable-fallback": "true",  # else another endpoint may answer, and provenance would be wrong
         }
-
-
-def small_content(file: Path, how: FileForm) -> bytes | None:
-    """What a file holds that belongs into the body; None for one that is to be uploaded. Blocks."""
-    return file.read_bytes() if how is FileForm.DATA_URL or file.stat().st_size <= DATA_URL_BYTES_MAX else None
 
 
 def upload_failed(why: str) -> EngineUnavailable:
