@@ -1,6 +1,7 @@
 """Builds the parts of the service from its settings; commands use them without a running service."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from mediamill import catalogue, config, outbound
@@ -8,6 +9,7 @@ from mediamill.accounts import Plan
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings, Settings, config_file
 from mediamill.engines import (
+    LeastMargin,
     Registry,
     SecretSources,
     read_installed,
@@ -76,8 +78,16 @@ def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
     refuse_unknown_models(settings.engines, offered)
     installed, broken = read_installed()
     chosen = [name for names in settings.engines.values() for name in ([names] if isinstance(names, str) else names)]
-    entries, setups = set_up_all(installed, settings.engine, chosen, secret_sources(settings))
+    entries, found = set_up_all(installed, settings.engine, chosen, secret_sources(settings))
+    setups = [replace(setup, least_margin=least_margin(settings)) for setup in found]
     return Registry(entries, settings.engines, broken, setups)
+
+
+def least_margin(settings: Settings) -> LeastMargin | None:
+    """What vendors' engines have to leave; None where nothing is asked, or a credit has no price."""
+    if settings.min_margin is None or settings.credit_price is None:
+        return None
+    return LeastMargin(settings.credit_price, settings.min_margin)
 
 
 def secret_sources(settings: Settings) -> SecretSources:

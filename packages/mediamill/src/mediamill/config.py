@@ -88,6 +88,7 @@ class Settings(BaseSettings):
     # money
     currency: str = Field("USD", pattern=r"^[A-Z]{3}$")  # that vendors bill in
     credit_price: Decimal | None = Field(None, ge=0, allow_inf_nan=False)  # of one credit, in that currency
+    min_margin: Decimal | None = Field(None, le=1, allow_inf_nan=False)  # share of what credits bring; None: any
     # uploads and inputs
     image_megabytes_max: int = Field(20, ge=1)
     audio_megabytes_max: int = Field(50, ge=1)

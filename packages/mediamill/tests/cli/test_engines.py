@@ -83,6 +83,7 @@ def test_every_engine_that_could_serve_is_shown_with_what_a_call_costs_and_what_
             "brings": None,
             "margin": None,
             "loss": None,
+            "passedOver": False,
         },
         "breakers": [],
         "vendor": None,
@@ -99,6 +100,18 @@ def test_an_engine_that_costs_more_than_the_credits_bring_is_marked(shop: Operat
     assert "create-image\tnano-banana\tstudio\tready; COSTS MORE THAN IT BRINGS\n" in plain
     assert "studio\t1\tremote\t0.004\t8\t-0.0032\tready; COSTS MORE THAN IT BRINGS\n" in everything
     assert "painter\t-\tcpu\t-\t8\t0.0008\tready\n" in everything
+
+
+def test_an_engine_that_leaves_less_than_wanted_is_shown_as_passed_over(shop: Operator) -> None:
+    """A picture brings 8 credits, 0.8 dollars, and costs 0.004: more than 99 % are left."""
+    shop.writes(TWO_KEYS.replace("credit_price = 0.0001", "credit_price = 0.1\nmin_margin = 0.999"))
+    strict = candidates(shop)["studio"]["typicalCall"]["passedOver"]
+    line = next(line for line in shop.runs("engines").stdout.splitlines() if "nano-banana" in line)
+    shop.writes(TWO_KEYS.replace("credit_price = 0.0001", "credit_price = 0.1\nmin_margin = 0.9"))
+
+    assert strict
+    assert line.endswith("\tstudio\tready; PASSED OVER: less than min_margin is left")
+    assert not candidates(shop)["studio"]["typicalCall"]["passedOver"]
 
 
 def test_an_engine_without_a_price_says_so(operator: Operator) -> None:

@@ -6,13 +6,13 @@ from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mediamill.assembly import engine_registry, load_catalogue
+from mediamill.assembly import engine_registry, least_margin, load_catalogue
 from mediamill.breakers import Breaker
 from mediamill.catalogue import Catalogue, Model
 from mediamill.cli.options import read
 from mediamill.config import Settings
 from mediamill.dispatch.remote.standing import EngineStanding, standings, unused
-from mediamill.engines import EngineEntry, EngineRow, Registry, RemoteEngine, Request, pool_of
+from mediamill.engines import EngineEntry, EngineRow, LeastMargin, Registry, RemoteEngine, Request, pool_of
 from mediamill.engines.section import class_at
 from mediamill.testing.samples import SECONDS, SEED, SampleOverrides, example, files_of
 
@@ -50,6 +50,13 @@ class Candidate:
     place: int | None  # in the order of preference, the one that serves has 1; None: it is not among those chosen
     call: TypicalCall
     standing: EngineStanding | None  # of a remote engine that is configured
+    least_margin: LeastMargin | None = None  # that it has to leave
+
+    @property
+    def is_passed_over(self) -> bool:
+        """Whether a typical call would leave less than `min_margin`."""
+        least = self.least_margin
+        return least is not None and self.call.cost is not None and not least.allows(self.call.credits, self.call.cost)
 
     @property
     def breakers(self) -> list[Breaker]:
@@ -117,6 +124,7 @@ class Examples:
                 place=chosen.index(entry) + 1 if entry in chosen else None,
                 call=self.typical_call(model, entry),
                 standing=self.standings.get(entry.name),
+                least_margin=least_margin(self.settings),
             )
 
     def typical_call(self, model: Model, entry: EngineEntry) -> TypicalCall:

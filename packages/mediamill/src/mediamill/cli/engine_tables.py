@@ -70,6 +70,8 @@ def ready(row: EngineRow) -> str:
 def marks_of(candidate: Candidate) -> list[str]:
     """What an operator has to see of an engine that is there."""
     found = ["COSTS MORE THAN IT BRINGS"] if candidate.call.is_loss else []
+    if candidate.is_passed_over:
+        found.append("PASSED OVER: less than min_margin is left")
     if candidate.standing and candidate.standing.pause:
         found.append("PAUSED")
     if candidate.breakers:
@@ -147,6 +149,7 @@ def described_candidate(candidate: Candidate, currency: str) -> dict[str, Any]:
             "brings": number(call.brings),
             "margin": number(call.margin),
             "loss": None if call.margin is None else call.is_loss,
+            "passedOver": candidate.is_passed_over,
         },
         "breakers": [described_breaker(one) for one in candidate.breakers],
         "vendor": None if candidate.standing is None else described_standing(candidate.standing),

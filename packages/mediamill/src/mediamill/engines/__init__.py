@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         refuse_unknown_models,
     )
     from mediamill.engines.section import (
+        LeastMargin,
         RemoteSetup,
         SecretSources,
         SpendingCap,
@@ -106,6 +107,7 @@ _FOR_THE_SERVICE = {
     "read_target": "installed",
     "redacted": "vendor",
     "REMOTE_POOL": "registry",
+    "LeastMargin": "section",
     "RemoteSetup": "section",
     "SecretSources": "section",
     "SpendingCap": "section",
@@ -144,6 +146,7 @@ __all__ = [
     "InputKind",
     "InputValue",
     "Job",
+    "LeastMargin",
     "Made",
     "Missing",
     "Needs",

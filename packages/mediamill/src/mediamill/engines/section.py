@@ -4,6 +4,7 @@ import dataclasses
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -68,6 +69,19 @@ class VendorKey:
 
 
 @dataclass(frozen=True, slots=True)
+class LeastMargin:
+    """What has to be left of what a generation brings once its vendor is paid."""
+
+    credit_price: Decimal  # in the currency
+    share: Decimal  # of what it brings
+
+    def allows(self, credits: int, cost: int) -> bool:
+        """Whether so many credits are worth a purchase of `cost` millionths."""
+        brings = credits * self.credit_price * MICROS
+        return brings - cost >= self.share * brings
+
+
+@dataclass(frozen=True, slots=True)
 class RemoteSetup:
     """A remote engine as it is configured."""
 
@@ -78,6 +92,7 @@ class RemoteSetup:
     concurrency: int | None = None
     per_minute: int | None = None
     is_configured: bool = False  # there is a section or a secret: it serves its models
+    least_margin: LeastMargin | None = None  # with less it is passed over
 
     @property
     def base_url(self) -> str:

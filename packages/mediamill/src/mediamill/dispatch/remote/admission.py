@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mediamill import breakers, purchases
+from mediamill import breakers, credits, purchases
 from mediamill.db import Transaction
 from mediamill.dispatch.remote.learned import LearnedLimits
 from mediamill.engines import RemoteSetup, SpendingCap, VendorKey
@@ -15,6 +15,9 @@ CAP_PAUSE_SECONDS = HOUR_MS / 1_000  # a cap may be raised before midnight
 BUSY = "{engine}: as many jobs as it may have are under way"
 TOO_FAST = "{engine}: as many submits as it may have in a minute were made"
 CAP = "{engine}: the spending cap of {period} is reached ({used:.2f} of {cap:.2f} {currency} spent)"
+MARGIN = (
+    "{engine}: {model} would cost {cost:.4f} {currency} and brings {credits} credits, which leaves less than min_margin"
+)
 NO_PRICE = "{engine} has no price for {model}, and under a spending cap nothing is bought without one"
 
 
@@ -45,6 +48,9 @@ def admit(tx: Transaction, setup: RemoteSetup, new: NewPurchase, learned: Learne
     limit = over_limit(setup.name, setup.concurrency, setup.per_minute, sum(busy.values()), sum(recent.values()))
     if limit is not None:
         return limit
+    held = credits.hold_of(tx, new.generation_id)
+    if setup.least_margin and new.estimate is not None and not setup.least_margin.allows(held, new.estimate):
+        return NotNow(margin_sentence(setup.name, new, held), CAP_PAUSE_SECONDS, passes_over=True)
     refusals: list[NotNow] = []
     for key in sorted(setup.usable_keys(), key=lambda one: share_of(one, busy)):
         at_once, place = learned.limit(setup.name, key.id, key.concurrency), name_of(setup, key)
@@ -102,6 +108,12 @@ def cap_sentence(reached: CapReached, currency: str) -> str:
     return CAP.format(
         engine=name, period=reached.period, used=reached.used / 1e6, cap=reached.cap / 1e6, currency=currency
     )
+
+
+def margin_sentence(engine: str, new: NewPurchase, held: int) -> str:
+    """What the operator reads of a purchase that would not pay."""
+    cost = (new.estimate or 0) / 1e6
+    return MARGIN.format(engine=engine, model=f"{new.tool}/{new.model}", cost=cost, currency=new.currency, credits=held)
 
 
 def name_of(setup: RemoteSetup, key: VendorKey) -> str:
