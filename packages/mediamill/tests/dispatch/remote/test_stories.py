@@ -1,6 +1,7 @@
 """What vendors say and do, and what becomes of generation, purchase and credits."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -17,17 +18,22 @@ from mediamill.engines import (
     SpendingCap,
     VendorKey,
 )
-from mediamill.engines.remote import Running
+from mediamill.engines.remote import Look, Running
 from mediamill.generations import Generation, Status
 from mediamill.outbound import FailureReason
 from mediamill.purchases import Purchase, PurchaseState
-from tests.dispatch.remote.world import PRICE, TIMEOUT_SECONDS, TYPICAL_SECONDS, World
+from tests.dispatch.remote.world import PRICE, TIMEOUT_SECONDS, TYPICAL_SECONDS, Sale, World
 
 DOLLAR = 1_000_000
 
 
 async def made(world: World, generation_id: str) -> tuple[Generation, list[Purchase]]:
     return await world.finish(generation_id), await world.purchases_of(generation_id)
+
+
+def after_sale(fault: BaseException) -> Callable[[Sale], BaseException]:
+    """The vendor sells, then this happens to its answer."""
+    return lambda _sale: fault
 
 
 def states(bought: list[Purchase]) -> list[PurchaseState]:
@@ -104,7 +110,7 @@ async def test_three_failed_jobs_are_the_end(world: World) -> None:
     assert len(bought) == 3
 
 
-NO_NEWS = {
+NO_NEWS: dict[str, Look | BaseException] = {
     "an unknown word": Running(),
     "a server error": AnswerLost(reason="HTTP 502"),
     "silence": NotSent(reason="connection refused"),
@@ -183,7 +189,7 @@ async def test_after_two_lost_answers_nothing_more_is_bought(world: World) -> No
 async def test_three_answers_cut_after_the_same_time_pause_the_engine(world: World) -> None:
     """A proxy on the way ends every connection after a minute, while the vendor goes on and bills."""
     cuts = [AnswerLost(reason="cut", seconds=seconds) for seconds in (60.1, 60.3, 59.8)]
-    world.vendor.submits = [lambda _, cut=cut: cut for cut in cuts]
+    world.vendor.submits = [after_sale(cut) for cut in cuts]
     ada = await world.open_account()
     orders = [await world.order(ada) for _ in range(4)]
     worker = world.hire()

@@ -308,7 +308,7 @@ class World:
         self.engine_name = "memory"
         self.engine = MemoryEngine(vendor, point=Points(), **kind)
         self.fetcher = InstantFetcher(Points())
-        self.keys = (VendorKey("", None),)
+        self.keys: tuple[VendorKey, ...] = (VendorKey("", None),)
         self.cap = SpendingCap()
         self.set_up()
         self.processes = 0
