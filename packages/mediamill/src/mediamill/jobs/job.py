@@ -7,7 +7,7 @@ from mediamill.db import Row, Transaction, named_queries
 
 SQL = named_queries(__file__)
 
-LOOK_LEASE_MS = 120_000  # a look may download the result: whoever takes longer is taken for dead
+LOOK_LEASE_MS = 30_000  # longer than a vendor may take to answer; a look that fetches the result prolongs it
 LOOK_MS_MAX = 3_600_000  # between two looks, also at a job that nobody waits for any more
 
 
