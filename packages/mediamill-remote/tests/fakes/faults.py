@@ -42,7 +42,9 @@ class Reply:
 
 
 Trouble = Fault | Reply
-SCRIPT_STEPS = frozenset({"submit", "status", "result", "cancel", "initiate", "upload", "file"})
+SCRIPT_STEPS = frozenset(
+    {"submit", "status", "result", "cancel", "initiate", "upload", "file", "history", "recording", "account"}
+)
 
 
 class Script:

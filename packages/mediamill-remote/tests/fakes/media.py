@@ -21,6 +21,7 @@ TYPES = {
     "mp4": "video/mp4",
     "wav": "audio/wav",
     "mp3": "audio/mpeg",
+    "flac": "audio/flac",
     "glb": "model/gltf-binary",
     "fbx": "application/octet-stream",
 }
@@ -58,9 +59,17 @@ def wav_of(samples: Samples) -> bytes:
 
 
 def mp3() -> bytes:
+    return encoded("tone.mp3")
+
+
+def flac() -> bytes:
+    return encoded("tone.flac")
+
+
+def encoded(name: str) -> bytes:
     from mediamill.codecs import Tags, encode_audio
 
-    return written("tone.mp3", lambda path: encode_audio(tone().astype(np.float32), RATE, path, tags=Tags("tone", {})))
+    return written(name, lambda path: encode_audio(tone().astype(np.float32), RATE, path, tags=Tags("tone", {})))
 
 
 def mp4() -> bytes:
@@ -102,4 +111,12 @@ def written(name: str, write: Callable[[Path], object]) -> bytes:
         return path.read_bytes()
 
 
-MAKERS: Mapping[str, Callable[[], bytes]] = {"png": png, "wav": wav, "mp3": mp3, "mp4": mp4, "glb": glb, "fbx": fbx}
+MAKERS: Mapping[str, Callable[[], bytes]] = {
+    "png": png,
+    "wav": wav,
+    "mp3": mp3,
+    "flac": flac,
+    "mp4": mp4,
+    "glb": glb,
+    "fbx": fbx,
+}

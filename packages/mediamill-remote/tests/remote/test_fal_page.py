@@ -2,44 +2,22 @@
 
 import re
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 
 from mediamill_remote.fal.engine import FalEngine, FalOptions
 from mediamill_remote.mapping import FieldMapping, FileMapping, Measure, MeasureHow, ModelMapping, Quantity
 from mediamill_remote.prices import PriceLine, Unit
 from tests.places import REPOSITORY
+from tests.remote.pages import models_of, models_shown, options_of, options_shown, prices_of, prices_shown
 
 PAGE = (REPOSITORY / "docs/engines/fal.md").read_text()
 ENGINE = FalEngine(FalOptions())
-WORDS = {"": "none", None: "all"}  # for defaults
 
 
-def test_every_price_is_on_the_page_as_it_is_in_the_table() -> None:
-    expected = [
-        f"| `{line.model}` | {line.amount.normalize():f} per {'started ' if line.started else ''}{line.unit} | "
-        + (", ".join(f"`{name}` {str(value).lower()}" for name, value in line.when.items()) or "–")
-        + f" | {line.valid_from} | {'yes' if line.verified else 'no'} |"
-        for line in ENGINE.prices.lines
-    ]
-
-    assert re.findall(r"^\| `[\w./-]+` \| [\d.]+ per .*$", PAGE, re.M) == expected
-
-
-def test_every_model_is_on_the_page_with_its_endpoint() -> None:
-    shown = re.findall(r"^\| ([\w-]+/[\w-]+) \| `([\w./-]+)` \|", PAGE, re.M)
-
-    assert shown == [(f"{tool}/{model}", mapping.endpoint) for (tool, model), mapping in ENGINE.models.items()]
-
-
-def test_every_option_is_on_the_page_with_its_default() -> None:
-    shown = dict(re.findall(r"^\| `(\w+)` \| `?([^|`]+?)`? \|", PAGE.split("## Which")[0], re.M))
-    defaults = {
-        one.name: f"{one.default:g}" if isinstance(one.default, float) else WORDS.get(one.default, one.default)
-        for one in fields(FalOptions)
-    }
-
-    assert shown == {name: str(value) for name, value in {**defaults, "base_url": ENGINE.base_url}.items()}
+def test_the_page_says_what_the_tables_and_options_are() -> None:
+    assert prices_shown(PAGE) == prices_of(ENGINE)
+    assert models_shown(PAGE) == models_of(ENGINE)
+    assert options_shown(PAGE) == options_of(ENGINE)
 
 
 def test_the_page_names_every_key_of_a_table() -> None:

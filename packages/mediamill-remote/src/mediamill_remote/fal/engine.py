@@ -40,6 +40,7 @@ from mediamill_remote.files import DATA_URL_BYTES_MAX, data_url, media_type
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, FileMapping, find_files, put
 from mediamill_remote.prices import MILLIONTHS, millionths
+from mediamill_remote.tickets import written
 
 LOGS_MAX, LOG_CHARACTERS_MAX = 20, 400  # of the log, from its end
 PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
@@ -111,7 +112,7 @@ class FalEngine(MappedEngine):
             status=places.status,
             response=places.response,
             cancel=places.cancel,
-            result=json.dumps(mapped.result, separators=(",", ":")),
+            result=written(mapped.result),
             suffix=mapping.suffix,
             seconds_max=f"{seconds_max:g}" if seconds_max else "",
             unit_price=str(millionths(line.amount)) if line else "",

@@ -1,13 +1,12 @@
 """What a job's handle keeps: where fal's queue is asked, and all of the model's table that later looks need."""
 
-import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Self
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from mediamill_remote.mapping import Alternatives
+from mediamill_remote.tickets import TicketOfTexts, read
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,120}")
 URL = re.compile(r"[\x21-\x7e]{1,400}")
@@ -15,8 +14,8 @@ NAMESPACES = frozenset({"workflows", "comfy"})  # in front of an owner
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
-    """A job in fal's queue. Texts alone, so that it is a handle as it stands."""
+class Ticket(TicketOfTexts):
+    """A job in fal's queue."""
 
     endpoint: str
     request: str
@@ -30,19 +29,10 @@ class Ticket:
     estimate: str = ""  # millionths, or nothing
     seed_sent: str = ""
 
-    def handle(self) -> Mapping[str, str]:
-        """As a handle; what is empty is left out."""
-        return {name: value for name, value in asdict(self).items() if value}
-
-    @classmethod
-    def of(cls, handle: Mapping[str, str]) -> Self:
-        """The ticket that a handle was made of."""
-        return cls(**{field.name: handle[field.name] for field in fields(cls) if field.name in handle})
-
     @property
     def alternatives(self) -> Alternatives:
         """Where the answer has the files."""
-        return tuple(tuple(paths) for paths in json.loads(self.result))
+        return read(self.result)
 
 
 @dataclass(frozen=True, slots=True)

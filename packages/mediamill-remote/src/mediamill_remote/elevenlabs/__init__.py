@@ -1,0 +1,1 @@
+"""Speech, sounds, music and dubbing by ElevenLabs."""
