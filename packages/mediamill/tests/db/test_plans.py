@@ -54,6 +54,7 @@ SMALL_INDEXES = frozenset(
 )
 # "package.query": why it may read so much.
 MAY_SCAN = {
+    "purchases.abandoned": "an index of unanswered ones alone, and those are few",
     "generations.jobless": "reconcile proves all books",
     "breakers.all_open": "a row for each engine, key and model at most",
     "breakers.all_paused": "a row for each engine at most",

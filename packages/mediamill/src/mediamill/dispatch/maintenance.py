@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from mediamill import clock, generations, workers
+from mediamill import clock, generations, purchases, workers
 from mediamill.db import Database, Transaction
 from mediamill.dispatch.periodic import Periodic
 from mediamill.generations import Generation
@@ -23,6 +23,7 @@ CONTESTED_BACK_MS = DAY_MS  # the first look goes back so far: the process may h
 RETRIED_AGAIN_MS = 60_000  # each further look goes back so far before the last
 RETRIED_PER_SWEEP = 500
 STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
+ABANDONED_MS = 2 * DAY_MS  # no generation lives as long: what was bought for it and got no answer is left to the bill
 WORKERS_KEPT_MS = DAY_MS  # processes that ended are remembered so long
 ORPHAN_BATCH = 200  # files judged in one read
 
@@ -66,6 +67,7 @@ class Maintenance:
             (PAUSE_SECONDS, self.forget_workers),
             (PAUSE_SECONDS, self.end_unserved),
             (PAUSE_SECONDS, self.mend_turns),
+            (PAUSE_SECONDS, self.settle_abandoned),
             (CONTESTED_PAUSE_SECONDS, self.sweep_contested),
             (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
@@ -130,6 +132,11 @@ class Maintenance:
         while done := await self.database.write(partial(generations.end_unserved, waiting_ms_max=self.waiting_ms_max)):
             ended += len(done)
         return ended
+
+    async def settle_abandoned(self) -> int:
+        """Book purchases that nobody will ever hear of at their estimates; how many."""
+        before = partial(purchases.settle_abandoned, older_than_ms=ABANDONED_MS)
+        return await self.database.write(before)
 
     async def mend_turns(self) -> int:
         """Give turns to what processes of an older version accepted beside this one; how many."""

@@ -14,6 +14,8 @@ from mediamill.purchases.budget import CapReached, Caps, correct, is_capped, tak
 
 SQL = named_queries(__file__)
 
+ABANDONED_PER_SWEEP = 500
+
 
 class PurchaseState(StrEnum):
     """How far a purchase is."""
@@ -170,6 +172,16 @@ def of_generation(tx: Transaction, generation_id: str) -> list[Purchase]:
 def unfinished(tx: Transaction, engine: str) -> list[Purchase]:
     """Purchases of an engine of which it is not known what they cost, in order."""
     return [from_row(row) for row in tx.all(SQL.unfinished, engine=engine)]
+
+
+def settle_abandoned(tx: Transaction, *, older_than_ms: int) -> int:
+    """Book at their estimates what was begun so long ago, never got an answer and has no job; how many there were."""
+    rows = tx.all(SQL.abandoned, before=tx.now() - older_than_ms, limit=ABANDONED_PER_SWEEP)
+    for row in rows:
+        if PurchaseState(row["state"]) is PurchaseState.INTENDED:
+            mark_unknown(tx, row["id"])
+        settle(tx, row["id"], None)
+    return len(rows)
 
 
 def under_way(tx: Transaction, engine: str) -> dict[str, int]:

@@ -38,6 +38,12 @@ WHERE engine = :engine AND finished_at IS NULL AND state IN ('intended', 'open')
 SELECT key_id, COUNT(*) AS total FROM purchases WHERE engine = :engine AND intended_at > :since GROUP BY key_id
 
 
+-- name: abandoned
+SELECT p.id, p.state FROM purchases AS p
+WHERE p.finished_at IS NULL AND p.state IN ('intended', 'unknown') AND p.intended_at <= :before
+  AND NOT EXISTS (SELECT 1 FROM jobs AS j WHERE j.purchase_id = p.id)
+LIMIT :limit
+
 -- name: move
 -- Conditional on the state that was read: of two who move it the second changes nothing.
 UPDATE purchases

@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from mediamill import breakers, credits, generations, jobs, purchases
+from mediamill.dispatch.maintenance import ABANDONED_MS
+from mediamill.dispatch.remote.look import LOOKS_PER_SECOND
 from mediamill.engines import (
     AnswerLost,
     EngineFailed,
@@ -422,3 +425,32 @@ async def test_a_job_whose_key_is_gone_waits_for_it(world: World) -> None:
     world.set_up()
     done, bought = await made(world, generation_id)
     assert (done.status, len(bought)) == (Status.SUCCESS, 1)
+
+
+async def test_what_nobody_will_ever_hear_of_is_booked_at_its_estimate(world: World) -> None:
+    world.vendor.submits = [after_sale(AnswerLost(reason="connection reset", seconds=0.4))]
+    _, (lost, _) = await made(world, await world.order(await world.open_account()))
+    assert lost.state is PurchaseState.UNKNOWN
+    sweep = partial(purchases.settle_abandoned, older_than_ms=ABANDONED_MS)
+    assert await world.database.write(sweep) == 0
+
+    world.clock.advance(ABANDONED_MS)
+
+    assert await world.database.write(sweep) == 1
+    (settled, _) = await world.purchases_of(lost.generation_id)
+    assert (settled.state, settled.booked) == (PurchaseState.SETTLED, PRICE)
+
+
+async def test_many_jobs_are_looked_at_more_rarely(world: World) -> None:
+    """Two thousand jobs of one vendor: each is due so late that no more looks are made in a second than it bears."""
+    world.vendor.looks = 10
+    generation_id = await world.order(await world.open_account())
+    worker = world.hire()
+    assert await worker.step()
+    worker.look.crowds[world.engine_name] = 2_000
+    world.clock.advance(1_000)
+    assert await worker.step()
+
+    (job,) = await world.database.read(lambda tx: jobs.of_generation(tx, generation_id))
+    assert job.look_at - world.clock.now == 2_000 / LOOKS_PER_SECOND * 1_000
+    await world.finish(generation_id)

@@ -27,3 +27,7 @@ ALTER TABLE generations ADD COLUMN fallback_engine TEXT;
 CREATE INDEX purchases_under_way ON purchases (engine, key_id, state) WHERE finished_at IS NULL;
 
 CREATE INDEX purchases_by_intent ON purchases (engine, intended_at, key_id);
+
+-- What was begun and never got an answer.
+CREATE INDEX purchases_unanswered ON purchases (intended_at)
+WHERE finished_at IS NULL AND state IN ('intended', 'unknown');

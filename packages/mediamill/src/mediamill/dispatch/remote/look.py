@@ -52,6 +52,7 @@ from mediamill.units import DAY_MS, MINUTE_MS
 
 AGAIN_SHARE = 0.1  # of the time since the submit: long jobs are looked at more rarely
 AGAIN_SECONDS_MIN, AGAIN_SECONDS_MAX = 1.0, 15.0
+LOOKS_PER_SECOND = 200.0  # at one engine's jobs: beyond so many they are looked at more rarely; vendors limit them too
 TROUBLE_SECONDS = 5.0  # before the next look when the vendor was not reached, or the storage was away
 KEYLESS_SECONDS = 60.0  # between looks for a key that is gone
 VERDICT_SECONDS_MIN, VERDICT_SECONDS_MAX = 30.0, 3_600.0  # between looks at what nobody waits for
@@ -78,7 +79,7 @@ class Watched:
 
 
 class JobLook:
-    """LookLoops at jobs for one process."""
+    """Looks at jobs for one process."""
 
     def __init__(
         self,
@@ -101,6 +102,7 @@ class JobLook:
         self.fetcher = fetcher
         self.downloads = asyncio.Semaphore(downloads)
         self.slots = Slots(downloads, lambda: None)  # of nobody's: a result needs no engine slot
+        self.crowds: dict[str, int] = {}  # engine -> its jobs under way
         self.warned: set[str] = set()
 
     async def at(self, row: JobRow) -> None:
@@ -189,6 +191,7 @@ class JobLook:
             holder = jobs.holder(row.purchase_id)
             generations.note_progress(tx, generation, holder, progress, stage)
         pause = again_after(seconds) if look_in is None else max(AGAIN_SECONDS_MIN, look_in)
+        pause = max(pause, self.crowds.get(row.engine, 0) / LOOKS_PER_SECOND)
         left = max(0.0, (row.deadline_at - now) / 1_000)
         is_missing = isinstance(look, Missing)
         jobs.look_again(tx, row, math.ceil(min(pause, left) * 1_000), is_missing=is_missing)

@@ -1,8 +1,8 @@
-"""LookLoops at jobs: a loop for each engine, so that one vendor's slow answers delay nobody else's."""
+"""Looks at jobs: a loop for each engine, so that one vendor's slow answers delay nobody else's."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import time
 from contextlib import suppress
 from functools import partial
 
@@ -13,6 +13,7 @@ from mediamill.jobs import JobRow
 
 LOOKS_AT_ONCE = 64  # of one engine in this process
 POLL_SECONDS = 1.0  # how late a job that another process started may be seen
+COUNT_SECONDS = 5.0  # between two counts of an engine's jobs
 FINISH_SECONDS = 10.0  # looks under way may end when the process stops
 
 log = logging.getLogger("mediamill.dispatch")
@@ -62,7 +63,7 @@ class LookLoops:
             try:
                 for engine in await self.database.read(jobs.engines):
                     if engine not in self.loops:
-                        self.loops[engine] = EngineLooks(engine, self.looker, self.database, self.look.at)
+                        self.loops[engine] = EngineLooks(engine, self.looker, self.database, self.look)
             except (StoreBusy, StoreFailed) as error:
                 log.warning("jobs under way cannot be found: %s", error)
             with suppress(TimeoutError):
@@ -71,9 +72,9 @@ class LookLoops:
 
 
 class EngineLooks:
-    """LookLoops at the jobs of one engine when they are due."""
+    """Looks at the jobs of one engine when they are due."""
 
-    def __init__(self, engine: str, looker: str, database: Database, look: Callable[[JobRow], Awaitable[None]]) -> None:
+    def __init__(self, engine: str, looker: str, database: Database, look: JobLook) -> None:
         self.engine = engine
         self.looker = looker
         self.database = database
@@ -81,6 +82,7 @@ class EngineLooks:
         self.wake = asyncio.Event()
         self.under_way: set[asyncio.Task[None]] = set()
         self.stopping = False
+        self.counted_at = -COUNT_SECONDS
         self.task = asyncio.create_task(self._run())
 
     def alive(self) -> bool:
@@ -123,6 +125,10 @@ class EngineLooks:
             return POLL_SECONDS
         if left > 0:
             return left / 1_000
+        if time.monotonic() >= self.counted_at + COUNT_SECONDS:
+            under_way = await self.database.read(lambda tx: jobs.under_way(tx, self.engine))
+            self.look.crowds[self.engine] = sum(under_way.values())
+            self.counted_at = time.monotonic()
         claimed = await self.database.write(lambda tx: jobs.claim_looks(tx, self.looker, self.engine, room))
         for job in claimed:
             task = asyncio.create_task(self._look(job))
@@ -132,7 +138,7 @@ class EngineLooks:
 
     async def _look(self, job: JobRow) -> None:
         try:
-            await self.look(job)
+            await self.look.at(job)
         except Exception:
             log.exception("%s: a look at %s failed", self.engine, job.purchase_id)
 
