@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from mediamill.codecs.image_decoding import Picture, decode_image
     from mediamill.codecs.image_encode import encode_image
     from mediamill.codecs.loudness import integrated_lufs, master, true_peak_dbtp
+    from mediamill.codecs.marking.mark import GeneratedMark, MarkState, mark_generated
+    from mediamill.codecs.marking.xmp import TRAINED_ALGORITHMIC_MEDIA
     from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.codecs.thumbnails.drawing import draw_meshes
     from mediamill.codecs.thumbnails.drawn import Drawn
@@ -27,11 +29,14 @@ if TYPE_CHECKING:
 _MODULE_OF = {
     "AudioStream": "probing",
     "Drawn": "thumbnails.drawn",
+    "GeneratedMark": "marking.mark",
+    "MarkState": "marking.mark",
     "Material": "glb",
     "Node": "glb",
     "Picture": "image_decoding",
     "Probe": "probing",
     "Surface": "glb",
+    "TRAINED_ALGORITHMIC_MEDIA": "marking.xmp",
     "Tags": "encode",
     "VideoStream": "probing",
     "VideoWriter": "video_encode",
@@ -43,6 +48,7 @@ _MODULE_OF = {
     "encode_audio": "encode",
     "encode_image": "image_encode",
     "integrated_lufs": "loudness",
+    "mark_generated": "marking.mark",
     "master": "loudness",
     "probe": "probing",
     "thumbnail_of": "thumbnails.thumbnail",
@@ -51,8 +57,11 @@ _MODULE_OF = {
 }
 
 __all__ = [
+    "TRAINED_ALGORITHMIC_MEDIA",
     "AudioStream",
     "Drawn",
+    "GeneratedMark",
+    "MarkState",
     "Material",
     "MissingExtra",
     "Node",
@@ -71,6 +80,7 @@ __all__ = [
     "encode_audio",
     "encode_image",
     "integrated_lufs",
+    "mark_generated",
     "master",
     "probe",
     "thumbnail_of",

@@ -1,16 +1,21 @@
 """The engine process's side of a remote engine: what a vendor sent is read, and becomes the artifact.
 
-The format is what the bytes are, whatever the vendor calls it. Several recordings are mixed into one.
+The format is what the bytes are, whatever the vendor calls it. Several recordings are mixed into one. Pictures and
+films are marked as generated.
 """
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from mediamill.engines.engine import Artifact, EngineFailed, Report, Request
+from mediamill.engines.engine import Artifact, EngineFailed, Fact, Report, Request
 from mediamill.formats import FORMATS, Format, MediaKind, NotMedia, sniff
 
 WRONG_KIND = "The result is not the kind of file that was ordered; please try again."
+DAMAGED = "The result is damaged; please try again."
+SOURCE_TYPE = re.compile(r"http://cv\.iptc\.org/newscodes/digitalsourcetype/\w{1,64}")
+DECODED_SIDE_MAX = 256  # pixels: a picture is decoded only to see that it can be
 SECONDS_MAX = 3_600.0  # of a recording that is mixed
 CUT_TOLERANCE_SECONDS = 0.05  # coders add a frame or two
 
@@ -23,7 +28,7 @@ class ReceivedFiles:
         return None
 
     def generate(self, request: Request, report: Report) -> Artifact:  # noqa: ARG002 (it takes a moment)
-        """One file as it came; several recordings, or one that is too long, decoded and written anew.
+        """One file as it came, but for the mark; several recordings, or one that is too long, decoded and written anew.
 
         Raises EngineFailed for a file that is not what was ordered.
         """
@@ -34,7 +39,7 @@ class ReceivedFiles:
         if len(paths) == 1 and (wanted.kind is not MediaKind.AUDIO or not is_longer(paths[0], seconds_max)):
             target = request.folder / f"result{formats[0].suffix}"
             paths[0].rename(target)
-            return Artifact(target)
+            return Artifact(target, provenance=origin_of(target, wanted.kind))
         if wanted.kind is not MediaKind.AUDIO:
             raise EngineFailed(sentence=WRONG_KIND)
         target = request.folder / f"result{wanted.suffix}"
@@ -48,6 +53,24 @@ def format_in(path: Path, kind: MediaKind) -> Format:
     if found is None:
         raise EngineFailed(sentence=WRONG_KIND)
     return found
+
+
+def origin_of(path: Path, kind: MediaKind) -> dict[str, Fact]:
+    """What a picture or film now says of its origin. Raises EngineFailed for one that is damaged."""
+    if kind not in (MediaKind.IMAGE, MediaKind.VIDEO):
+        return {}
+    from mediamill.codecs import TRAINED_ALGORITHMIC_MEDIA as GENERATED  # noqa: PLC0415
+    from mediamill.codecs import decode_image, mark_generated, probe  # noqa: PLC0415 (only where it is needed)
+
+    try:
+        if kind is MediaKind.IMAGE:
+            decode_image(path, side_max=DECODED_SIDE_MAX)
+        elif probe(path).kind is not kind:
+            raise EngineFailed(sentence=WRONG_KIND)
+        mark = mark_generated(path)
+    except NotMedia as fault:
+        raise EngineFailed(sentence=DAMAGED) from fault
+    return {"digitalSourceType": mark.source_type if SOURCE_TYPE.fullmatch(mark.source_type) else GENERATED}
 
 
 def is_longer(path: Path, seconds_max: float) -> bool:

@@ -1,0 +1,1 @@
+"""Marks in pictures and films that say that they were generated; not a pixel is encoded anew."""
