@@ -1,5 +1,7 @@
 """What was bought when the answer was lost: found where ElevenLabs lists it, never taken from somebody else."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.faults import Fault, Reply
 from tests.remote.conftest import MakeRequest
 from tests.remote.elevenlabs.conftest import DUBBING, ISOLATION, MUSIC, SOUNDS, SPEECH, ago
+from tests.remote.elevenlabs.package_types import package_types
 
+OTHERWISE: Mapping[str, Mapping[str, str]] = {SPEECH: {"prompt": "Something else."}, DUBBING: {}}
 LONG_AGO = 600.0  # seconds: nothing of then is still on its way
 
 
@@ -207,3 +211,25 @@ async def test_speech_that_is_not_kept_is_not_searched_for(tmp_path: Path) -> No
 @pytest.mark.parametrize(("tool", "model"), [("translate-audio", "voicevendor-dubbing"), ("text-to-3d", "trellis-2")])
 async def test_only_what_is_served_is_searched_for(tool: str, model: str, engine: ElevenLabsEngine) -> None:
     assert engine.has_history(tool, model) == (tool == "translate-audio")
+
+
+@pytest.mark.parametrize(("name", "path"), [(SPEECH, "v1/history"), (DUBBING, "v1/dubbing/project")])
+async def test_a_search_asks_what_the_package_would_ask(
+    name: str,
+    path: str,
+    engine: ElevenLabsEngine,
+    vendor: VendorClient,
+    eleven: FakeElevenLabs,
+    request_for: MakeRequest,
+) -> None:
+    types = package_types()
+    eleven.page_max = 1
+    for _ in range(2):
+        await engine.submit(request_for(name), vendor)
+    request = replace(request_for(name, **OTHERWISE[name]), generation_id="gen_2")
+
+    assert await engine.find(request, ago(LONG_AGO), vendor) is None
+
+    asked = {parameter for one in eleven.asked if one.method == "GET" for parameter in one.query}
+    assert asked
+    assert asked <= set(types.calls["GET", path].query)
