@@ -28,7 +28,7 @@ ROWS = [
     ["engines"],
     ["usage"],
     ["credits", "workers"],
-    ["webhooks", "purchases", "breakers"],
+    ["webhooks", "purchases", "breakers", "alerts"],
     ["jobs"],
     ["generations"],
     ["accounts"],

@@ -124,3 +124,37 @@ def test_the_database_takes_the_plans_there_are() -> None:
 
     assert listed is not None
     assert listed[1].split(", ") == [f"'{plan}'" for plan in Plan]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://alerts.example.com/mill",
+        "http://127.0.0.1:9000/",
+        "http://10.1.2.3/x",
+        "http://pager:80/",
+        "http://[::1]/",
+    ],
+)
+def test_alerts_go_by_https_or_to_an_address_of_ones_own(url: str) -> None:
+    assert config.read(alert_url=url).alert_url == url
+
+
+@pytest.mark.parametrize(
+    ("url", "fault"),
+    [
+        ("http://alerts.example.com/", "use https"),
+        ("http://93.184.216.34/", "use https"),
+        ("ftp://alerts.example.com/", "write an address"),
+        ("alerts.example.com", "write an address"),
+        ("https://ada:secret@alerts.example.com/", "write an address"),
+        ("http://[::1", "alert_url"),
+    ],
+)
+def test_what_would_carry_alerts_in_the_open_is_refused(url: str, fault: str) -> None:
+    with pytest.raises(InvalidSettings, match=fault):
+        config.read(alert_url=url)
+
+
+def test_no_alert_url_is_none() -> None:
+    assert config.read(alert_url="").alert_url is None

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from mediamill import __version__, dispatch, generations, ids, jobs, outbound, webhooks, workers
 from mediamill.accounts import Keyring, RateLimiter
 from mediamill.assembly import (
+    alert_post,
     api_key_pepper,
     engine_registry,
     kept_ms_of,
@@ -31,6 +32,7 @@ from mediamill.config import Settings
 from mediamill.db import Database, Transaction, open_database
 from mediamill.dispatch import (
     GUESTS,
+    Alerting,
     AttemptRunner,
     AttemptWriter,
     Deliverer,
@@ -134,7 +136,7 @@ class Service:
             lacking=self.lacking(),
             on_nobody_runs=self.refuse,
             database=self.database,
-            maintenance=Maintenance(self.database, self.storage, kept_ms_of(settings), self.policy.waiting_ms_max),
+            maintenance=self.maintenance(),
             lease_ms=self.policy.lease_ms,
         )
         self.remote: RemoteWork | None = None
@@ -289,6 +291,13 @@ class Service:
         if any(taken):
             log.warning("%d generations and %d webhooks of an interrupted service were taken up again", *taken)
 
+    def maintenance(self) -> Maintenance:
+        """What this process does for all when it is on duty."""
+        post = alert_post(self.settings, self.guard)
+        alerting = Alerting(self.database, lambda: self.registry.setups, self.settings.currency, post)
+        kept, waiting = kept_ms_of(self.settings), self.policy.waiting_ms_max
+        return Maintenance(self.database, self.storage, kept, waiting, alerting)
+
     def application(self) -> ASGIApp:
         """The ASGI application: everything where this process serves, health and metrics where it only works."""
         if not self.serves:
@@ -332,7 +341,8 @@ class Service:
 
         engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
         catalogue = self.catalogue if self.serves else None
-        return Process(self.metrics, self.database, lambda: self.host.children, engines, catalogue)
+        children, setups = lambda: self.host.children, lambda: self.registry.setups
+        return Process(self.metrics, self.database, children, engines, catalogue, setups)
 
     def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""

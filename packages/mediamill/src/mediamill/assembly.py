@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from mediamill import catalogue, config, outbound
+from mediamill import alerts, catalogue, config, outbound
 from mediamill.accounts import Plan
 from mediamill.catalogue import Catalogue
 from mediamill.config import InvalidSettings, Settings, config_file
+from mediamill.dispatch import AlertPost
 from mediamill.engines import (
     LeastMargin,
     Registry,
@@ -60,6 +62,14 @@ def api_key_pepper(settings: Settings) -> bytes:
 def open_guard(settings: Settings) -> outbound.Guard:
     """The guard of requests to URLs that callers name."""
     return outbound.Guard(allowed_networks=settings.allowed_networks, proxy=settings.egress_proxy)
+
+
+def alert_post(settings: Settings, guard: outbound.Guard) -> AlertPost | None:
+    """How alerts are posted; None where no address is set."""
+    if settings.alert_url is None:
+        return None
+    send = partial(outbound.post, guard, settings.alert_url, account_id="alerts", is_operators=True)
+    return AlertPost(send, alerts.secret_text(open_secrets(settings)))
 
 
 def webhook_delays_ms(settings: Settings) -> tuple[int, ...]:

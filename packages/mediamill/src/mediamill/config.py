@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import (
@@ -69,6 +70,7 @@ class Settings(BaseSettings):
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
     egress_proxy: str | None = None  # HTTP proxy for requests to callers' URLs
     webhook_delays: Annotated[tuple[float, ...], NoDecode] = WEBHOOK_DELAYS_SECONDS
+    alert_url: str | None = None  # where alerts are posted: https, or the operator's own address
     # runs
     slots_cpu: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
     slots_gpu: int = Field(1, ge=1, le=1_024)
@@ -141,6 +143,17 @@ class Settings(BaseSettings):
         if self.secret_key is not None and self.secret_key_file is not None:
             raise ValueError("set either secret_key or secret_key_file, not both")
         return self
+
+    @field_validator("alert_url")
+    @classmethod
+    def alerts_go_by_https_or_stay_here(cls, value: str | None) -> str | None:
+        """Reject what would carry alerts through the world unencrypted."""
+        parts = urlsplit(value or "https://nowhere.example")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+            raise ValueError("write an address such as https://alerts.example.com/mediamill")
+        if parts.scheme == "http" and not is_at_home(parts.hostname):
+            raise ValueError("use https: http is for an address of your own network, such as http://10.0.0.7:9000/")
+        return value or None
 
     @field_validator("public_url")
     @classmethod
@@ -243,6 +256,15 @@ class Settings(BaseSettings):
             )
             for plan in Plan
         }
+
+
+def is_at_home(host: str) -> bool:
+    """Whether a host is of the operator's own network by its text: a private address, or a name without a domain."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".internal", ".home.arpa"))
+    return address.is_private
 
 
 def rate_of(text: str, plan: Plan) -> Rate | None:

@@ -30,7 +30,7 @@ def test_a_key_from_standard_input_is_stored_privately_and_never_shown(operator:
 
 def test_at_a_terminal_the_key_is_asked_for_and_not_echoed(operator: Operator) -> None:
     ours, theirs = pty.openpty()
-    command = [MEDIAMILL, "secrets", "set", "studio"]
+    command = [str(MEDIAMILL), "secrets", "set", "studio"]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
         os.close(theirs)
         said = b""

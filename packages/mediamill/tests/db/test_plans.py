@@ -21,12 +21,14 @@ FILES = sorted(SOURCE.rglob("queries.sql"))
 SMALL_TABLES = frozenset(
     {
         "accounts",
+        "alerts",  # kept for three months
         "api_keys",
         "balances",
         "duties",
         "generation_counts",
         "jobs",
         "probes",
+        "purchase_counts",
         "turns",
         "unserved_models",
         "webhook_secrets",

@@ -208,3 +208,17 @@ async def test_a_post_that_is_called_off_hangs_up(guard: Guard, secure_stranger:
 async def test_a_header_that_is_none_is_a_program_error(guard: Guard, secure_stranger: Stranger) -> None:
     with pytest.raises(httpcore2.LocalProtocolError):
         await post(guard, secure_stranger.url("/hook"), BODY, {"X-Bad": "a\r\nb"}, account_id="ada")
+
+
+async def test_the_operators_own_receiver_may_be_private_and_http_at_its_own_port_alone(stranger: Stranger) -> None:
+    stranger.behaviours["/hook"] = answer(b"")
+    guard = Guard()
+
+    told = await post(guard, stranger.url("/hook"), BODY, HEADERS, account_id="alerts", is_operators=True)
+    assert (200, None) == (told.status, told.failure)
+
+    refused = await post(guard, stranger.url("/hook"), BODY, HEADERS, account_id="ada")
+    assert FailureReason.REFUSED_ADDRESS is refused.failure
+    credentials = "http://169.254.169.254/latest/"  # where clouds hand them out, whoever asks
+    taken = await post(guard, credentials, BODY, HEADERS, account_id="alerts", is_operators=True)
+    assert FailureReason.REFUSED_ADDRESS is taken.failure

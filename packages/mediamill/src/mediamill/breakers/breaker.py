@@ -32,15 +32,17 @@ class Breaker:
     open_until: int
     times: int
     reason: str
+    for_operator: bool  # time alone will not help: a key, an account's money, a model that is gone
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """An engine that the operator has paused."""
+    """An engine that is paused until the operator resumes it."""
 
     engine: str
     reason: str
     since: int
+    by_itself: bool  # the service did it, not the operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +84,26 @@ def failed(tx: Transaction, engine: str, reason: str, retry_ms: int = 0) -> bool
     assert row is not None
     is_open = row["opened_at"] is not None
     if is_open or (row["failures"] >= FAILURES_MIN and row["failures"] >= FAILED_SHARE * row["calls"]):
-        trip(tx, engine, EVERY, EVERY, reason, retry_ms)
+        hold_open(tx, engine, EVERY, EVERY, reason, retry_ms, for_operator=False)
         return True
     return False
 
 
 def trip(tx: Transaction, engine: str, key_id: str, model: str, reason: str, retry_ms: int = 0) -> None:
     """Open it now, for `retry_ms` at least: the key, the account or the model does not work."""
+    hold_open(tx, engine, key_id, model, reason, retry_ms, for_operator=True)
+
+
+def hold_open(
+    tx: Transaction, engine: str, key_id: str, model: str, reason: str, retry_ms: int, *, for_operator: bool
+) -> None:
+    """Open a breaker, or keep it open for longer."""
     before = tx.one(SQL.find, engine=engine, key_id=key_id, model=model)
     times = before["times"] if before else 0
     pause = max(retry_ms, min(OPEN_MS_MAX, OPEN_MS_MIN * 2 ** min(times, 16)))
     until = tx.now() + round(pause * (1 + random.random() * JITTER))
-    tx.run(SQL.open, engine=engine, key_id=key_id, model=model, until=until, reason=reason, now=tx.now())
+    place = {"engine": engine, "key_id": key_id, "model": model}
+    tx.run(SQL.open, **place, until=until, reason=reason, for_operator=int(for_operator), now=tx.now())
 
 
 def open_breakers(tx: Transaction) -> list[Breaker]:
@@ -101,9 +111,9 @@ def open_breakers(tx: Transaction) -> list[Breaker]:
     return [from_row(row) for row in tx.all(SQL.all_open)]
 
 
-def pause(tx: Transaction, engine: str, reason: str) -> None:
-    """The operator wants nothing new to be submitted."""
-    tx.run(SQL.pause, engine=engine, reason=reason, now=tx.now())
+def pause(tx: Transaction, engine: str, reason: str, *, by_itself: bool = False) -> None:
+    """Nothing new is to be submitted until the operator says so, who may have said this, too."""
+    tx.run(SQL.pause, engine=engine, reason=reason, by_itself=int(by_itself), now=tx.now())
 
 
 def resume(tx: Transaction, engine: str) -> bool:
@@ -113,9 +123,9 @@ def resume(tx: Transaction, engine: str) -> bool:
 
 def pauses(tx: Transaction) -> list[Pause]:
     """The engines that are paused."""
-    return [Pause(row["engine"], row["reason"], row["since"]) for row in tx.all(SQL.all_paused)]
+    return [Pause(row["engine"], row["reason"], row["since"], bool(row["by_itself"])) for row in tx.all(SQL.all_paused)]
 
 
 def from_row(row: Row) -> Breaker:
     """A breaker that is open, from its row."""
-    return Breaker(**{name: row[name] for name in Breaker.__slots__})
+    return Breaker(**{**{name: row[name] for name in Breaker.__slots__}, "for_operator": bool(row["for_operator"])})

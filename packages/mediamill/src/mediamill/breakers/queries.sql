@@ -22,24 +22,26 @@ RETURNING *
 
 -- name: open
 -- A later deadline always wins.
-INSERT INTO breakers (engine, key_id, model, calls, failures, window_at, opened_at, open_until, times, reason)
-VALUES (:engine, :key_id, :model, 0, 0, :now, :now, :until, 1, :reason)
+INSERT INTO breakers (engine, key_id, model, calls, failures, window_at, opened_at, open_until, times, reason,
+    for_operator)
+VALUES (:engine, :key_id, :model, 0, 0, :now, :now, :until, 1, :reason, :for_operator)
 ON CONFLICT (engine, key_id, model) DO UPDATE SET
     opened_at = COALESCE(breakers.opened_at, :now),
     open_until = CASE WHEN breakers.open_until > :until THEN breakers.open_until ELSE :until END,
+    for_operator = CASE WHEN breakers.for_operator = 1 THEN 1 ELSE :for_operator END,
     times = breakers.times + 1, reason = :reason, calls = 0, failures = 0, window_at = :now
 
 -- name: close
 -- Only what is open, or has failures to forget, is written.
-UPDATE breakers SET opened_at = NULL, open_until = NULL, times = 0, reason = '', calls = 0, failures = 0
+UPDATE breakers SET opened_at = NULL, open_until = NULL, times = 0, reason = '', for_operator = 0, calls = 0, failures = 0
 WHERE engine = :engine AND key_id IN ('', :key_id) AND model IN ('', :model) AND opened_at IS NOT NULL
 
 -- name: find
 SELECT * FROM breakers WHERE engine = :engine AND key_id = :key_id AND model = :model
 
 -- name: pause
-INSERT INTO paused_engines (engine, reason, since) VALUES (:engine, :reason, :now)
-ON CONFLICT (engine) DO UPDATE SET reason = excluded.reason
+INSERT INTO paused_engines (engine, reason, since, by_itself) VALUES (:engine, :reason, :now, :by_itself)
+ON CONFLICT (engine) DO UPDATE SET reason = excluded.reason, by_itself = excluded.by_itself
 
 -- name: resume
 DELETE FROM paused_engines WHERE engine = :engine

@@ -11,6 +11,7 @@ from mediamill.errors import MediamillError
 
 COMMANDS = {
     "accounts": "Create accounts and grant credits.",
+    "alerts": "List what of vendors' engines needs an operator.",
     "backup": "Write everything into one archive while the service runs.",
     "doctor": "Check this installation and print what to fix.",
     "engines": "Show which engine serves each model, and what is missing.",

@@ -9,6 +9,7 @@ from functools import partial
 
 from mediamill import clock, generations, purchases, workers
 from mediamill.db import Database, Transaction
+from mediamill.dispatch.alerting import Alerting
 from mediamill.dispatch.periodic import Periodic
 from mediamill.generations import Generation
 from mediamill.plan import Plan
@@ -22,6 +23,7 @@ CONTESTED_PAUSE_SECONDS = 5.0  # between looks at generations that took several 
 CONTESTED_BACK_MS = DAY_MS  # the first look goes back so far: the process may have been down
 RETRIED_AGAIN_MS = 60_000  # each further look goes back so far before the last
 RETRIED_PER_SWEEP = 500
+ALERTS_PAUSE_SECONDS = 5.0  # between looks at what an operator should know of
 STAGING_PAUSE_SECONDS = 10.0  # between looks for what dead processes had staged
 ABANDONED_MS = 2 * DAY_MS  # no generation lives as long: what was bought for it and got no answer is left to the bill
 WORKERS_KEPT_MS = DAY_MS  # processes that ended are remembered so long
@@ -39,6 +41,7 @@ class Maintenance:
         storage: Storage,
         kept_ms: Mapping[Plan, int] | None = None,
         waiting_ms_max: int | None = None,
+        alerting: Alerting | None = None,
     ) -> None:
         """`kept_ms`: how long outputs are kept, by plan; plans without an entry keep theirs for ever.
 
@@ -48,6 +51,7 @@ class Maintenance:
         self.storage = storage
         self.kept_ms = dict(kept_ms or {})
         self.waiting_ms_max = waiting_ms_max
+        self.alerting = alerting
         self.loops: list[Periodic] = []
         self.retried_since: int | None = None  # generations that ended before were looked at
         self.held_until = math.inf  # by the monotonic clock: then another process may have begun
@@ -72,6 +76,11 @@ class Maintenance:
             (STAGING_PAUSE_SECONDS, self.storage.sweep),
             (ORPHAN_PAUSE_SECONDS, self.sweep_orphans),
         ]
+        if self.alerting is not None:
+            duties += [
+                (ALERTS_PAUSE_SECONDS, self.alerting.watch_vendors),
+                (ORPHAN_PAUSE_SECONDS, self.alerting.forget_alerts),
+            ]
         self.loops = [
             Periodic(partial(self.do_on_duty, task), name=task.__name__, pause_seconds=pause) for pause, task in duties
         ]

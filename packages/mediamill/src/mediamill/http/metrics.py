@@ -15,7 +15,9 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from mediamill import credits, generations, workers
 from mediamill.catalogue import Catalogue
 from mediamill.db import Database, Transaction
+from mediamill.engines import RemoteSetup
 from mediamill.generations import Backlog
+from mediamill.http.vendor_metrics import VendorLevels, read_vendors, vendor_families
 from mediamill.telemetry import Metrics
 from mediamill.workers import Worker
 
@@ -34,6 +36,7 @@ class Process:
     children: Callable[[], int]  # engine processes alive
     engines: Mapping[str, EngineCheck]  # those it may run; none in a process that only serves
     catalogue: Catalogue | None = None  # with one, what the database knows is reported too
+    setups: Callable[[], Mapping[str, RemoteSetup]] = dict  # the remote engines as they are configured now
     known: dict[str, bool] = field(default_factory=dict)  # engine -> its last answer
 
 
@@ -41,7 +44,7 @@ async def exposition(process: Process) -> bytes:
     """All metrics in Prometheus's text format 0.0.4."""
     levels = await process_levels(process)
     if process.catalogue:
-        levels += await shared_levels(process.database, process.catalogue)
+        levels += await shared_levels(process, process.catalogue)
     families = CollectorRegistry(auto_describe=False)
     families.register(Levels(levels))
     return generate_latest(process.metrics.registry) + generate_latest(families)
@@ -83,21 +86,27 @@ class Shared:
     held: int
     alive: list[Worker]
     remembered: list[Worker]
+    vendors: VendorLevels
     now: int
 
 
-async def shared_levels(database: Database, catalogue: Catalogue) -> list[Family]:
+async def shared_levels(process: Process, catalogue: Catalogue) -> list[Family]:
     """Queues, workers and credits, for every pool that there are models for, also when nothing is in it."""
 
     def read(tx: Transaction) -> Shared:
         return Shared(
-            generations.backlogs(tx), credits.held_in_all(tx), workers.alive(tx), workers.remembered(tx), tx.now()
+            backlogs=generations.backlogs(tx),
+            held=credits.held_in_all(tx),
+            alive=workers.alive(tx),
+            remembered=workers.remembered(tx),
+            vendors=read_vendors(tx, process.setups()),
+            now=tx.now(),
         )
 
-    shared = await database.read_in_thread(read)
+    shared = await process.database.read_in_thread(read)
     pools = sorted({model.pool for model in catalogue.models()} | {backlog.pool for backlog in shared.backlogs})
     held = GaugeMetricFamily("mediamill_credits_held", "Credits held for generations under way.", value=shared.held)
-    return [*queue_levels(shared, pools), *worker_levels(shared, pools), held]
+    return [*queue_levels(shared, pools), *worker_levels(shared, pools), held, *vendor_families(shared.vendors)]
 
 
 def queue_levels(shared: Shared, pools: Iterable[str]) -> list[Family]:

@@ -44,6 +44,13 @@ def until_next_look(tx: Transaction, engine: str) -> int | None:
     return None if row["look_at"] is None else max(0, row["look_at"] - tx.now())
 
 
+def due(tx: Transaction, engine: str, limit: int) -> dict[str, int]:
+    """Jobs of the engine that have been due longest: for how many milliseconds each."""
+    now = tx.now()
+    rows = tx.all(SQL.due, engine=engine, now=now, limit=limit)
+    return {row["purchase_id"]: now - row["look_at"] for row in rows}
+
+
 def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[JobRow]:
     """Jobs of the engine that have been due longest, each leased to this process alone."""
     now = tx.now()

@@ -12,6 +12,10 @@ SELECT key_id, COUNT(*) AS jobs FROM jobs WHERE engine = :engine GROUP BY key_id
 -- name: next_look
 SELECT MIN(look_at) AS look_at FROM jobs WHERE engine = :engine
 
+-- name: due
+SELECT purchase_id, look_at FROM jobs WHERE engine = :engine AND look_at <= :now
+ORDER BY look_at, purchase_id LIMIT :limit
+
 -- name: claim_looks
 -- Leased jobs are due again when the lease is over: look_at is moved there, so that the index alone finds what is due.
 WITH due AS /*pg: MATERIALIZED */ (

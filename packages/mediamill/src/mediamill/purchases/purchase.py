@@ -40,6 +40,7 @@ TRANSITIONS = {
     PurchaseState.SETTLED: frozenset(),
     PurchaseState.VOID: frozenset(),
 }
+POSSIBLE_DOUBLE = "possible_double"  # made although an earlier one for the same generation may have been accepted
 FINAL = frozenset(state for state, following in TRANSITIONS.items() if not following)
 
 
@@ -109,6 +110,7 @@ def intend(tx: Transaction, new: NewPurchase, caps: Caps) -> Purchase | CapReach
     if new.estimate is None and is_capped(caps, new.key_id):
         return NoPrice(new.engine, new.tool, new.model)
     booked = new.estimate or 0
+    is_double = tx.one(SQL.any_unknown, generation_id=new.generation_id) is not None
     if (reached := take(tx, new.engine, new.key_id, day, booked, caps)) is not None:
         return reached
     row = tx.one(
@@ -130,6 +132,9 @@ def intend(tx: Transaction, new: NewPurchase, caps: Caps) -> Purchase | CapReach
         now=tx.now(),
     )
     assert row is not None
+    count(tx, new.engine, PurchaseState.INTENDED.value)
+    if is_double:
+        count(tx, new.engine, POSSIBLE_DOUBLE)
     return from_row(row)
 
 
@@ -223,8 +228,25 @@ def move(
     if booked != before.booked:
         correct(tx, before.engine, before.key_id, before.day, booked - before.booked)
     moved = from_row(row)
+    count(tx, moved.engine, to.value)
     count_cost(tx, moved, billed(moved) - billed(before))
     return moved
+
+
+def counts(tx: Transaction) -> dict[tuple[str, str], int]:
+    """How many purchases of each engine reached each state, and POSSIBLE_DOUBLE: by engine and event."""
+    return {(row["engine"], row["event"]): row["total"] for row in tx.all(SQL.counts)}
+
+
+def open_questions(tx: Transaction, engine: str, since: int, orphaned_before: int) -> dict[PurchaseState, int]:
+    """How many purchases begun since then are UNKNOWN, or ORPHANED and begun before the other instant."""
+    rows = tx.all(SQL.open_questions, engine=engine, since=since, orphaned_before=orphaned_before)
+    return {PurchaseState(row["state"]): row["total"] for row in rows}
+
+
+def count(tx: Transaction, engine: str, event: str) -> None:
+    """One more, for the operator's metrics."""
+    tx.run(SQL.count_event, engine=engine, event=event)
 
 
 def count_cost(tx: Transaction, purchase: Purchase, change: int) -> None:

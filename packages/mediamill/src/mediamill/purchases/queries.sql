@@ -37,7 +37,6 @@ WHERE engine = :engine AND finished_at IS NULL AND state IN ('intended', 'open')
 -- name: made_since
 SELECT key_id, COUNT(*) AS total FROM purchases WHERE engine = :engine AND intended_at > :since GROUP BY key_id
 
-
 -- name: abandoned
 SELECT p.id, p.state FROM purchases AS p
 WHERE p.finished_at IS NULL AND p.state IN ('intended', 'unknown') AND p.intended_at <= :before
@@ -74,3 +73,20 @@ SELECT s.engine, s.key_id, s.period, 0, s.booked
 FROM sums AS s
 LEFT JOIN budgets AS b ON b.engine = s.engine AND b.key_id = s.key_id AND b.period = s.period
 WHERE b.engine IS NULL
+
+-- name: count_event
+INSERT INTO purchase_counts (engine, event, total) VALUES (:engine, :event, 1)
+ON CONFLICT (engine, event) DO UPDATE SET total = purchase_counts.total + 1
+
+-- name: counts
+SELECT engine, event, total FROM purchase_counts ORDER BY engine, event
+
+-- name: any_unknown
+SELECT 1 AS found FROM purchases WHERE generation_id = :generation_id AND state = 'unknown' LIMIT 1
+
+-- name: open_questions
+-- The states in which it is not known what a purchase costs although nobody works on it, of the time since then.
+SELECT state, COUNT(*) AS total FROM purchases
+WHERE engine = :engine AND finished_at IS NULL AND state IN ('unknown', 'orphaned')
+  AND intended_at > :since AND (state = 'unknown' OR intended_at <= :orphaned_before)
+GROUP BY state

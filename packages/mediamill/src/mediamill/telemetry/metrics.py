@@ -6,6 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 
 REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 ENGINE_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+LATENESS_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
 GROUP_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
@@ -23,12 +24,11 @@ class Metrics:
             ("method", "route", "status"),
             registry=self.registry,
         )
-        self.request_seconds = Histogram(
+        self.request_seconds = self._histogram(
             "mediamill_http_request_seconds",
             "From the first byte of a request to the last of its answer.",
             ("route",),
-            buckets=REQUEST_SECONDS,
-            registry=self.registry,
+            REQUEST_SECONDS,
         )
         self.generations = Counter(
             "mediamill_generations",
@@ -42,18 +42,20 @@ class Metrics:
             ("tool", "model", "engine", "outcome", "reason"),
             registry=self.registry,
         )
-        self.engine_seconds = Histogram(
-            "mediamill_engine_seconds",
-            "How long an engine worked on one attempt.",
-            ("tool", "model"),
-            buckets=ENGINE_SECONDS,
-            registry=self.registry,
+        self.engine_seconds = self._histogram(
+            "mediamill_engine_seconds", "How long an engine worked on one attempt.", ("tool", "model"), ENGINE_SECONDS
         )
         self.engine_unavailable = Counter(
             "mediamill_engine_unavailable",
             "How often an engine said that it cannot work for now, by what of it: engine, key, model.",
             ("engine", "scope"),
             registry=self.registry,
+        )
+        self.look_lateness = self._histogram(
+            "mediamill_vendor_look_lateness_seconds",
+            "How much later than due a vendor was asked about a job.",
+            ("engine",),
+            LATENESS_SECONDS,
         )
         self.storage_failures = Counter(
             "mediamill_storage_failures",
@@ -69,12 +71,12 @@ class Metrics:
             ("outcome",),
             registry=self.registry,
         )
-        self.groups = Histogram(
-            "mediamill_store_commit_writes",
-            "Writes that shared one synced commit.",
-            buckets=GROUP_SIZES,
-            registry=self.registry,
+        self.groups = self._histogram(
+            "mediamill_store_commit_writes", "Writes that shared one synced commit.", (), GROUP_SIZES
         )
+
+    def _histogram(self, name: str, described: str, labels: tuple[str, ...], buckets: tuple[float, ...]) -> Histogram:
+        return Histogram(name, described, labels, buckets=buckets, registry=self.registry)
 
     def start_at_zero(self, models: Iterable[tuple[str, str]]) -> None:
         """Begin the series of every model at 0, so that the first event counts in a rate."""

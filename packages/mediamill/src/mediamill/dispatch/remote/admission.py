@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mediamill import breakers, credits, purchases
+from mediamill import alerts, breakers, credits, purchases
+from mediamill.alerts import AlertKind
 from mediamill.db import Transaction
+from mediamill.dispatch.remote.conditions import cap_subject
 from mediamill.dispatch.remote.learned import LearnedLimits
 from mediamill.engines import RemoteSetup, SpendingCap, VendorKey
 from mediamill.purchases import ALL_KEYS, CapReached, NewPurchase, NoPrice, Purchase
@@ -65,7 +67,11 @@ def admit(tx: Transaction, setup: RemoteSetup, new: NewPurchase, learned: Learne
             case Purchase() as purchase:
                 return Admitted(purchase, key)
             case CapReached() as reached:
-                refusals.append(NotNow(cap_sentence(reached, new.currency), CAP_PAUSE_SECONDS, passes_over=True))
+                sentence = cap_sentence(reached, new.currency)
+                if reached.cap > 0:
+                    place = cap_subject(reached.engine, reached.key_id, reached.period, reached.cap)
+                    alerts.rise(tx, AlertKind.CAP_REACHED, place, sentence)
+                refusals.append(NotNow(sentence, CAP_PAUSE_SECONDS, passes_over=True))
             case NoPrice():
                 return NotNow(NO_PRICE.format(engine=setup.name, model=model), CAP_PAUSE_SECONDS, passes_over=True)
     return soonest(refusals) if refusals else NotNow(setup.missing or "", CAP_PAUSE_SECONDS, passes_over=True)

@@ -298,7 +298,7 @@ class Buyer:
         def note(tx: Transaction) -> None:
             purchases.mark_unknown(tx, purchase.id)
             if pattern is not None:
-                breakers.pause(tx, purchase.engine, pattern)
+                breakers.pause(tx, purchase.engine, pattern, by_itself=True)
             else:
                 breakers.failed(tx, purchase.engine, reason)
 

@@ -129,12 +129,18 @@ class EngineLooks:
             under_way = await self.database.read(lambda tx: jobs.under_way(tx, self.engine))
             self.look.crowds[self.engine] = sum(under_way.values())
             self.counted_at = time.monotonic()
-        claimed = await self.database.write(lambda tx: jobs.claim_looks(tx, self.looker, self.engine, room))
+        late, claimed = await self.database.write(partial(self._claimed, room=room))
+        for milliseconds in late.values():
+            self.look.write.metrics.look_lateness.labels(self.engine).observe(milliseconds / 1_000)
         for job in claimed:
             task = asyncio.create_task(self._look(job))
             self.under_way.add(task)
             task.add_done_callback(self._ended)
         return 0.0 if len(claimed) == room else POLL_SECONDS
+
+    def _claimed(self, tx: Transaction, room: int) -> tuple[dict[str, int], list[JobRow]]:
+        """How late each look is, and the looks."""
+        return jobs.due(tx, self.engine, room), jobs.claim_looks(tx, self.looker, self.engine, room)
 
     async def _look(self, job: JobRow) -> None:
         try:

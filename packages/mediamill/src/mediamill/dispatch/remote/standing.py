@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from mediamill import breakers, jobs, purchases
+from mediamill import breakers, clock, jobs, purchases
 from mediamill.breakers import Breaker, Pause
 from mediamill.clock import day_of
 from mediamill.db import Transaction
@@ -15,8 +15,9 @@ from mediamill.purchases import ALL_KEYS, MONTH_LENGTH
 class Spent:
     """What was spent in a day or a month, in millionths of the currency, and the cap; None for no limit."""
 
-    used: int = 0
-    cap: int | None = None
+    period: str  # 2026-11-22 or 2026-11
+    used: int
+    cap: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ def standing(
     """One of them."""
     under_way = jobs.under_way(tx, engine)
     day = day_of(tx.now())
+    month = day[:MONTH_LENGTH]
 
     def key(key_id: str, cap: SpendingCap, count: int) -> KeyStanding:
-        used_today = purchases.used(tx, engine, key_id, day)
-        used_this_month = purchases.used(tx, engine, key_id, day[:MONTH_LENGTH])
-        return KeyStanding(key_id, count, Spent(used_today, cap.day), Spent(used_this_month, cap.month))
+        used_today, used_this_month = (purchases.used(tx, engine, key_id, period) for period in (day, month))
+        return KeyStanding(key_id, count, Spent(day, used_today, cap.day), Spent(month, used_this_month, cap.month))
 
     caps = {key.id: key.cap for key in setup.keys} if setup else {}
     named = [key_id for key_id in dict.fromkeys([*caps, *sorted(under_way)]) if key_id != ALL_KEYS]
@@ -75,9 +76,10 @@ def standing(
 
 def unused(setups: Mapping[str, RemoteSetup]) -> list[EngineStanding]:
     """The same where nothing was ever bought: there is no database."""
+    day = day_of(clock.now())
 
     def key(key_id: str, cap: SpendingCap) -> KeyStanding:
-        return KeyStanding(key_id, 0, Spent(0, cap.day), Spent(0, cap.month))
+        return KeyStanding(key_id, 0, Spent(day, 0, cap.day), Spent(day[:MONTH_LENGTH], 0, cap.month))
 
     return [
         EngineStanding(
