@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers corpus crafts dist lock clean
+.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers cog corpus crafts dist lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -61,6 +61,9 @@ bench: install ## measure the service on this machine
 
 bench-peers: install ## measure it beside BentoML, Celery and Cog (installs them in ~/.cache/mediamill)
 	@$(BIN)/python -m scripts.peers
+
+cog: install ## install Cog in ~/.cache/mediamill, for the tests of the engine of that name
+	@$(BIN)/python -m scripts.peers --install Cog
 
 corpus: install ## 200 odd prompts through everything that takes text (a quarter of an hour)
 	@$(BIN)/python -m scripts.corpus

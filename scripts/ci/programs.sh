@@ -18,3 +18,5 @@ if command -v npm >/dev/null && ! { [ -d node_modules/three-old ] && [ -d node_m
     @fal-ai/client ||
     echo "the Node readers could not be installed: their tests will skip"
 fi
+# A Cog server, for the engine that calls one; a quarter of a minute.
+timeout 300 make -s cog || echo "Cog could not be installed: its tests will skip"

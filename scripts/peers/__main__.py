@@ -14,8 +14,8 @@ from scripts.benches.goals import at_least, short
 from scripts.benches.machine import Machine
 from scripts.peers.contest import CONNECTIONS, JOBS, Result, compete
 from scripts.peers.known import PEERS, SERVICE
+from scripts.peers.peer import CACHE, NotSetUp, set_up
 
-CACHE = Path.home() / ".cache" / "mediamill" / "peers"
 ROUNDS = 3
 SECONDS = 3.0
 HEAD = ("", *(f"accepted/s, {n} connections" for n in CONNECTIONS), "mediamill accepts", "Goal", "", "outlived kill -9")
@@ -29,6 +29,8 @@ with `kill -9` before their work is done, and started again: the last column say
 
 def main() -> None:
     options = arguments()
+    if options.install:
+        sys.exit(install(options.install, options.cache))
     servers.allow_connections()
     here = machine.this_machine()
     started = time.monotonic()
@@ -47,9 +49,21 @@ def main() -> None:
         page.write_part("peers", text)
 
 
+def install(name: str, cache: Path) -> str | None:
+    """Set one peer up and measure nothing; what is wrong where that fails."""
+    (peer,) = [peer for peer in PEERS if peer.name == name]
+    cache.mkdir(parents=True, exist_ok=True)
+    try:
+        set_up(peer, cache)
+    except NotSetUp as fault:
+        return str(fault)
+    return None
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m scripts.peers", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round")
+    parser.add_argument("--install", metavar="NAME", choices=[peer.name for peer in PEERS], help="install one, no more")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where the peers' environments are kept")
     parser.add_argument("--folder", type=Path, help="where data folders are made: name the disk you mean to use")
     parser.add_argument("--no-page", action="store_true", help="print only")

@@ -17,6 +17,7 @@ from pathlib import Path
 from scripts.benches.requests import post
 
 PROGRAMS = Path(__file__).with_name("programs")
+CACHE = Path.home() / ".cache" / "mediamill" / "peers"  # where their environments are kept
 READY_SECONDS = 60.0
 STOP_SECONDS = 20.0
 LOOK_SECONDS = 0.05
@@ -75,7 +76,7 @@ def set_up(peer: Peer, cache: Path) -> Path:
         raise NotSetUp(missing)
     if not peer.packages:
         return Path(sys.executable).parent
-    home = cache / "-".join(peer.packages).replace("==", "-").replace("[", "-").replace("]", "")
+    home = home_of(peer, cache)
     if not (home / "ready").exists():
         shutil.rmtree(home, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", home], check=True)
@@ -91,6 +92,11 @@ def set_up(peer: Peer, cache: Path) -> Path:
             raise NotSetUp(f"pip install {' '.join(peer.packages)} failed: {done.stderr.strip()[-200:]}")
         (home / "ready").touch()
     return home / "bin"
+
+
+def home_of(peer: Peer, cache: Path) -> Path:
+    """The peer's environment; it has a file `ready` once it is whole."""
+    return cache / "-".join(peer.packages).replace("==", "-").replace("[", "-").replace("]", "")
 
 
 @contextlib.contextmanager

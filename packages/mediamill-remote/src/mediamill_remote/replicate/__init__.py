@@ -1,1 +1,1 @@
-"""Models that Replicate runs."""
+"""Models that Replicate runs; in `cog`, models of the same kind on servers of the operator's own."""

@@ -1,0 +1,1 @@
+"""Models behind Cog servers of the operator's own."""
