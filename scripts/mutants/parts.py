@@ -41,6 +41,17 @@ PARTS = (
         ),
     ),
     Part(
+        "vendors",
+        (
+            "breakers/*.py",
+            "breakers/*.sql",
+            "dispatch/remote/admission.py",
+            "dispatch/remote/buyer.py",
+            "dispatch/remote/look.py",
+        ),
+        (f"{TESTS}/breakers", f"{TESTS}/dispatch/remote/test_stories.py"),
+    ),
+    Part(
         "states",
         ("generations/*.py", "generations/*.sql"),
         (
@@ -74,6 +85,7 @@ PARTS = (
         (
             f"{TESTS}/outbound/test_address.py",
             f"{TESTS}/outbound/test_url.py",
+            f"{TESTS}/outbound/test_destination.py",
             f"{TESTS}/outbound/test_guard.py",
             f"{TESTS}/outbound/test_post.py",
             f"{TESTS}/outbound/test_download.py",

@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 
 from mediamill.db import Row, Transaction, named_queries
+from mediamill.units import HOUR_MS
 
 SQL = named_queries(__file__)
 
@@ -16,6 +17,7 @@ FAILURES_MIN = 5  # in the window, and
 FAILED_SHARE = 0.5  # of its calls
 OPEN_MS_MIN = 5_000  # the first time; twice as long each further time
 OPEN_MS_MAX = 900_000
+AHEAD_MS_MAX = 2 * HOUR_MS  # none is held open for longer: one that is was written before the clock went back
 PROBE_MS = 60_000  # how long the one that tries keeps others from trying
 JITTER = 0.2  # of the time it stays open: a hundred processes do not try in the same moment
 EVERY = ""  # all keys, or all models, of the engine
@@ -61,12 +63,11 @@ def admit(tx: Transaction, engine: str, key_id: str, model: str) -> Barred | Non
     found = [from_row(row) for row in tx.all(SQL.open_ones, engine=engine, key_id=key_id, model=model)]
     now = tx.now()
     for breaker in found:
-        breaker_until = min(breaker.open_until, now + OPEN_MS_MAX)  # the clock may have gone back
-        if breaker_until > now:
-            return Barred(breaker.reason, breaker_until - now)
+        if now < breaker.open_until <= now + AHEAD_MS_MAX:
+            return Barred(breaker.reason, breaker.open_until - now)
     for breaker in found:
         place = {"engine": breaker.engine, "key_id": breaker.key_id, "model": breaker.model}
-        if tx.run(SQL.take_probe, **place, now=now, until=now + PROBE_MS) == 0:
+        if tx.run(SQL.take_probe, **place, now=now, latest=now + AHEAD_MS_MAX, until=now + PROBE_MS) == 0:
             return Barred(breaker.reason, PROBE_MS)
     return None
 

@@ -8,8 +8,9 @@ SELECT * FROM breakers WHERE opened_at IS NOT NULL ORDER BY engine, key_id, mode
 
 -- name: take_probe
 -- Of those who want to try first, one may.
-UPDATE breakers SET open_until = :until
-WHERE engine = :engine AND key_id = :key_id AND model = :model AND opened_at IS NOT NULL AND open_until <= :now
+UPDATE breakers SET tried_until = :until
+WHERE engine = :engine AND key_id = :key_id AND model = :model AND opened_at IS NOT NULL
+  AND (tried_until IS NULL OR tried_until <= :now OR tried_until > :latest)
 
 -- name: count_call
 INSERT INTO breakers (engine, key_id, model, calls, failures, window_at, times, reason)
@@ -26,14 +27,15 @@ INSERT INTO breakers (engine, key_id, model, calls, failures, window_at, opened_
     for_operator)
 VALUES (:engine, :key_id, :model, 0, 0, :now, :now, :until, 1, :reason, :for_operator)
 ON CONFLICT (engine, key_id, model) DO UPDATE SET
-    opened_at = COALESCE(breakers.opened_at, :now),
+    opened_at = COALESCE(breakers.opened_at, :now), tried_until = NULL,
     open_until = CASE WHEN breakers.open_until > :until THEN breakers.open_until ELSE :until END,
     for_operator = CASE WHEN breakers.for_operator = 1 THEN 1 ELSE :for_operator END,
     times = breakers.times + 1, reason = :reason, calls = 0, failures = 0, window_at = :now
 
 -- name: close
 -- Only what is open, or has failures to forget, is written.
-UPDATE breakers SET opened_at = NULL, open_until = NULL, times = 0, reason = '', for_operator = 0, calls = 0, failures = 0
+UPDATE breakers
+SET opened_at = NULL, open_until = NULL, tried_until = NULL, times = 0, reason = '', for_operator = 0, calls = 0, failures = 0
 WHERE engine = :engine AND key_id IN ('', :key_id) AND model IN ('', :model) AND opened_at IS NOT NULL
 
 -- name: find

@@ -8,6 +8,7 @@ CREATE TABLE breakers (
     window_at INTEGER NOT NULL,
     opened_at INTEGER, -- NULL: closed
     open_until INTEGER, -- then one call may try
+    tried_until INTEGER, -- one call tries just now; if it is not heard of by then, another may
     times INTEGER NOT NULL, -- that it has opened without closing
     reason TEXT NOT NULL, -- for the operator
     PRIMARY KEY (engine, key_id, model)
