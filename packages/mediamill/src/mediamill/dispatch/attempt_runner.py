@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from mediamill.engines import (
     RunFailure,
     RunOutcome,
     Scope,
+    ToolModel,
     Unavailable,
     no_engine,
     pool_of,
@@ -47,6 +48,9 @@ from mediamill.units import MEGABYTE
 from mediamill.workers import Served
 
 RUNS_ELSEWHERE = "The engine that is to run it works in another pool."
+HELD_BACK_SECONDS_MAX = (
+    10.0  # between claims of a model whose only engine takes no more: another process may know better
+)
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
 NOT_READY = "No engine is set up for {model}: {missing}"
@@ -85,6 +89,7 @@ class AttemptRunner:
         buyer: Buyer,
         fall_over_seconds: float,
         tracer: Tracer | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`fall_over_seconds`: how long work waits for an engine before the next one in the list takes it."""
         self.write = write
@@ -100,7 +105,9 @@ class AttemptRunner:
         self.buyer = buyer
         self.fall_over_seconds = fall_over_seconds
         self.tracer = tracer or NoTracer()
+        self.monotonic = monotonic
         self.outages = Outages()
+        self.resumed_at: dict[ToolModel, float] = {}  # by the monotonic clock: nothing of the model is claimed before
         self.results = ResultStore(self.storage, write.show_uploading, self.metrics)
 
     async def run(self, attempt: ActiveAttempt) -> None:
@@ -215,6 +222,8 @@ class AttemptRunner:
         waited = 0.0 if generation.waiting_since is None else (now - generation.waiting_since) / 1_000
         places = [WaitingPlace(pool_of(engine, model), engine.name) for engine in fallbacks]
         places = [place for place in places if Served(place.pool, model.tool, model.slug) in known]
+        if not places and not_now.is_about_engine:
+            self.resumed_at[model.tool, model.slug] = self.monotonic() + min(not_now.seconds, HELD_BACK_SECONDS_MAX)
         if not places or not not_now.may_fall_over:
             first = self.registry.pools_of(model)[0]
             return await self.write.release(generation, not_now.seconds, not_now.reason, WaitingPlace(first, None))
@@ -222,6 +231,11 @@ class AttemptRunner:
             return await self.write.release(generation, 0, not_now.reason, places[0])
         seconds = min(not_now.seconds, self.fall_over_seconds - waited)
         return await self.write.release(generation, seconds, not_now.reason)
+
+    def held_back(self) -> set[ToolModel]:
+        """Models whose only engine cannot take more just now: to claim what waits would only put it back again."""
+        now = self.monotonic()
+        return {model for model, resumed_at in self.resumed_at.items() if resumed_at > now}
 
     def first_phase(self, generation: Generation) -> Phase:
         """The first phase of an attempt: fetching its inputs if it has any, else waiting for an engine."""

@@ -153,8 +153,10 @@ class WorkerLoop:
         return plain if claimed is None else plain.intersection(claimed)
 
     def models_to_claim(self) -> set[tuple[str, str]] | None:
-        """What this process runs, and what it refuses because nobody does; None for anything."""
-        return None if self.models is None else self.to_refuse.union(self.models)
+        """What this process runs, less what waits for a vendor anyway, and what it refuses because nobody does; None
+        for anything.
+        """
+        return None if self.models is None else self.to_refuse.union(self.models) - self.runner.held_back()
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""

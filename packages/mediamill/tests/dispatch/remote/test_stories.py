@@ -360,6 +360,8 @@ async def test_no_more_jobs_than_the_engine_may_have(world: World) -> None:
         most = max(most, sum(under_way.values()))
 
     assert most == 3
+    claims = [(await world.read(order)).attempt for order in orders]
+    assert sum(claims) <= len(orders) + world.vendor.looks * 3  # the others are left alone while all slots are taken
 
 
 async def test_a_storm_of_refusals_settles_at_what_the_vendor_takes(world: World) -> None:

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -252,6 +253,7 @@ class Process:
             inputs=cast(Inputs, NoInputs()),
             buyer=self.buyer,
             fall_over_seconds=30.0,
+            monotonic=lambda: world.clock.now / 1_000,
         )
         self.look = JobLook(
             write=write,
@@ -264,7 +266,9 @@ class Process:
         )
 
     async def claim(self) -> Generation | None:
-        return await self.world.database.write(lambda tx: generations.claim(tx, self.name, "remote", POLICY))
+        models = {MODEL} - self.runner.held_back()
+        claim = partial(generations.claim, worker=self.name, pool="remote", policy=POLICY, models=models)
+        return await self.world.database.write(claim)
 
     async def run(self, generation: Generation) -> None:
         slots = Slots(8, lambda: None)

@@ -39,6 +39,7 @@ class NotNow:
     seconds: float  # until it is worth asking again
     passes_over: bool = False  # waiting is of no use: another engine may take it at once
     is_fault_of_key: bool = False  # another key may do
+    is_about_engine: bool = False  # everything else that the model has waiting would be told the same
     may_fall_over: bool = True  # False: whatever else could do it, this engine may be about to
 
 
@@ -61,7 +62,8 @@ def admit(tx: Transaction, setup: RemoteSetup, new: NewPurchase, learned: Learne
             refusals.append(limit)
             continue
         if (barred := breakers.admit(tx, setup.name, key.id, model)) is not None:
-            refusals.append(NotNow(barred.reason, barred.wait_ms / 1_000, passes_over=barred.is_paused))
+            seconds = barred.wait_ms / 1_000
+            refusals.append(NotNow(barred.reason, seconds, passes_over=barred.is_paused, is_about_engine=True))
             continue
         match purchases.intend(tx, with_key(new, key), caps_of(setup)):
             case Purchase() as purchase:
@@ -87,9 +89,9 @@ def recent_of(tx: Transaction, setup: RemoteSetup) -> Mapping[str, int]:
 def over_limit(name: str, at_once: int | None, per_minute: int | None, busy: int, recent: int) -> NotNow | None:
     """Why nothing more may be submitted just now; None when there is room."""
     if at_once is not None and busy >= at_once:
-        return NotNow(BUSY.format(engine=name), BUSY_SECONDS)
+        return NotNow(BUSY.format(engine=name), BUSY_SECONDS, is_about_engine=True)
     if per_minute is not None and recent >= per_minute:
-        return NotNow(TOO_FAST.format(engine=name), BUSY_SECONDS)
+        return NotNow(TOO_FAST.format(engine=name), BUSY_SECONDS, is_about_engine=True)
     return None
 
 
@@ -128,6 +130,9 @@ def name_of(setup: RemoteSetup, key: VendorKey) -> str:
 
 
 def soonest(refusals: list[NotNow]) -> NotNow:
-    """Of several keys' reasons, the one that ends first; another engine takes over at once only if all allow it."""
-    first = min(refusals, key=lambda one: one.seconds)
-    return NotNow(first.reason, first.seconds, passes_over=all(one.passes_over for one in refusals))
+    """Of several keys' reasons, the one that ends first; what follows from it, only as far as all agree."""
+    return replace(
+        min(refusals, key=lambda one: one.seconds),
+        passes_over=all(one.passes_over for one in refusals),
+        is_about_engine=all(one.is_about_engine for one in refusals),
+    )
