@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from itertools import takewhile
 from pathlib import Path
 
@@ -100,6 +101,16 @@ def test_no_lock_or_setting_names_where_packages_come_from() -> None:
 def without_flags(file: Path) -> str:
     """The text without the options that keep hosts out of the lock."""
     return re.sub(r"--no-emit-(index-url|find-links)", "", file.read_text())
+
+
+def test_every_remote_engine_has_a_page_in_the_index() -> None:
+    index = (REPOSITORY / "docs/engines/README.md").read_text()
+    listed = set(re.findall(r"^\| \[`(\w+)`\]\((\w+)\.md\) \|", index, re.M))
+    pages = {path.stem for path in (REPOSITORY / "docs/engines").glob("*.md")} - {"README"}
+    project = tomllib.loads((REPOSITORY / "packages/mediamill-remote/pyproject.toml").read_text())["project"]
+    engines = project["entry-points"]["mediamill.engines"]
+
+    assert listed == {(name, name) for name in engines} == {(page, page) for page in pages}
 
 
 def test_relative_links_lead_somewhere() -> None:

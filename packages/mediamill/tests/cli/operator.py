@@ -37,6 +37,12 @@ class Operator:
         assert result.exit_code == 0, f"{result.output} {result.exception!r}"
         return json.loads(result.stdout)
 
+    def reads_anyway(self, *arguments: str) -> Any:
+        """The same of a command that says by its exit code that not all is well."""
+        result = self.runs(*arguments, "--json")
+        assert result.exit_code == 1, f"{result.output} {result.exception!r}"
+        return json.loads(result.stdout)
+
     def hears(self, *arguments: str, input: str | None = None) -> str:
         """The sentence with which a command is refused."""
         result = self.runs(*arguments, input=input)

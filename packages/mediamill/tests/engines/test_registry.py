@@ -4,10 +4,21 @@ import pytest
 
 from mediamill.catalogue import load
 from mediamill.config import InvalidSettings
-from mediamill.engines import EngineEntry, EngineRow, Registry, no_engine, refuse_unknown_models
+from mediamill.engines import (
+    EngineEntry,
+    EngineRow,
+    Registry,
+    RemoteOptions,
+    RemoteSetup,
+    SpendingCap,
+    VendorKey,
+    no_engine,
+    refuse_unknown_models,
+)
 from mediamill.engines.readiness import READY_SECONDS
 from mediamill.engines.registry import how_to_install
 from tests.engines.faulty import Whole
+from tests.studio.engine import StudioEngine
 
 MILL = EngineEntry("tests/mill", "tests.engines.test_registry:Mill", frozenset({("drum-generator", "drumgen")}))
 SPARE = EngineEntry("tests/spare", "tests.engines.test_registry:Spare", frozenset({("drum-generator", "drumgen")}))
@@ -130,3 +141,41 @@ def test_a_class_of_the_operators_own_is_an_engine() -> None:
 
     assert entry is not None
     assert registry.ready(entry) == "The orchestra is on strike: pip install orchestra."
+
+
+def remote_setup(name: str, secret: str = "k") -> RemoteSetup:
+    keys = (VendorKey("", secret),)
+    return RemoteSetup(name, StudioEngine(RemoteOptions(base_url="http://s")), keys, SpendingCap(), is_configured=True)
+
+
+def remote_registry(*names: str, secret: str = "k") -> Registry:
+    entries = [EngineEntry(name, "x:Y", frozenset({("drum-generator", "drumgen")}), kind="remote") for name in names]
+    return Registry([MILL, *entries], {}, (), [remote_setup(name, secret) for name in names])
+
+
+def test_a_registry_is_replaced_as_a_whole_and_keeps_what_was_dropped_until_it_is_drained() -> None:
+    registry = remote_registry("studio", "atelier")
+    registry.replace(remote_registry("atelier", secret="another"))
+
+    assert [entry.name for entry in registry.engines_for("drum-generator", "drumgen")] == ["atelier"]
+    assert (list(registry.setups), list(registry.draining)) == (["atelier"], ["studio"])
+    kept, changed = registry.setup_of("studio"), registry.setup_of("atelier")
+    assert kept is not None
+    assert changed is not None
+    assert changed.keys[0].secret == "another"
+    registry.forget_drained(["studio", "atelier"])
+    assert registry.setup_of("studio") is kept
+    registry.forget_drained(["atelier"])
+    assert registry.setup_of("studio") is None
+
+    registry.replace(remote_registry())
+    registry.replace(remote_registry("atelier"))
+    assert (list(registry.setups), list(registry.draining)) == (["atelier"], [])
+
+
+def test_a_replaced_registry_asks_engines_anew() -> None:
+    registry, entry = remote_registry("studio"), remote_registry("studio").entries[-1]
+    assert registry.ready(entry) is None
+    registry.replace(remote_registry("studio", secret=""))
+
+    assert registry.ready(entry) is not None

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from mediamill.engines.sdk import (
     AnswerLost,
+    EngineRefused,
     EngineUnavailable,
     Estimate,
     Finished,
@@ -54,8 +55,12 @@ class StudioEngine(RemoteEngine):
         if answer.status == 404:
             return Missing()
         told = answer.json()
-        if answer.status != 200 or not isinstance(told, dict) or not told["file"]:
-            return Running(look_in=1.0)
+        if answer.status != 200 or not isinstance(told, dict):
+            return Running(look_in=0.1)
+        if told["refused"]:
+            raise EngineRefused(sentence="The studio does not draw this; describe something else.")
+        if not told["file"]:
+            return Running(look_in=0.1)
         return Finished((told["file"],), ".png")
 
     async def cancel(self, job: Job, vendor: Vendor) -> None:

@@ -18,6 +18,7 @@ class Studio:
     def __init__(self, folder: Path) -> None:
         self.keys = {KEY}
         self.is_drawing = True  # jobs take until this is False
+        self.refused: set[str] = set()  # jobs that it will not draw after all
         self.is_broken = False  # every answer is a 503
         self.jobs: dict[str, str] = {}  # id -> the key that ordered it
         self.looks: list[tuple[str, str]] = []  # (id, key), in order
@@ -41,7 +42,8 @@ class Studio:
                     return 200, {"id": number}
                 case "GET", ["jobs", number] if number in self.jobs:
                     self.looks.append((number, key))
-                    return 200, {"file": "" if self.is_drawing else f"{self.base}/files/{number}.png"}
+                    file = "" if self.is_drawing else f"{self.base}/files/{number}.png"
+                    return 200, {"file": file, "refused": number in self.refused}
         return 404, {}
 
 

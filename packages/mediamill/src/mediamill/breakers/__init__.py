@@ -13,6 +13,7 @@ from mediamill.breakers.breaker import (
     resume,
     succeeded,
     trip,
+    try_now,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "resume",
     "succeeded",
     "trip",
+    "try_now",
 ]

@@ -107,6 +107,11 @@ def hold_open(
     tx.run(SQL.open, **place, until=until, reason=reason, for_operator=int(for_operator), now=tx.now())
 
 
+def try_now(tx: Transaction, engine: str, key_id: str) -> None:
+    """The key is another one now: the next call may try, whatever the vendor said of the old one."""
+    tx.run(SQL.try_now, engine=engine, key_id=key_id, now=tx.now())
+
+
 def open_breakers(tx: Transaction) -> list[Breaker]:
     """Every breaker that is open, by engine."""
     return [from_row(row) for row in tx.all(SQL.all_open)]

@@ -38,6 +38,10 @@ UPDATE breakers
 SET opened_at = NULL, open_until = NULL, tried_until = NULL, times = 0, reason = '', for_operator = 0, calls = 0, failures = 0
 WHERE engine = :engine AND key_id IN ('', :key_id) AND model IN ('', :model) AND opened_at IS NOT NULL
 
+-- name: try_now
+UPDATE breakers SET open_until = :now
+WHERE engine = :engine AND key_id = :key_id AND model = '' AND opened_at IS NOT NULL AND open_until > :now
+
 -- name: find
 SELECT * FROM breakers WHERE engine = :engine AND key_id = :key_id AND model = :model
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "generate": "Generate media over the public interface.",
     "keys": "Issue, list and revoke API keys.",
     "reconcile": "Check that ledger, balances, counters, daily sums and rows agree.",
+    "reload": "Have running processes read engines, keys and limits again.",
     "restore": "Restore a backup into an empty data folder.",
     "secrets": "Store, list and remove vendors' keys.",
     "serve": "Run the service.",

@@ -265,7 +265,8 @@ class AttemptRunner:
         count as output.
         """
         if call.entry.kind == "remote":
-            setup = self.registry.setups[call.entry.name]
+            setup = self.registry.setup_of(call.entry.name)
+            assert setup is not None, f"{call.entry.name} was configured when it was chosen"
             order = Order(attempt.generation, setup, call.request, call.model.limits, call.input_seconds)
             return await self.buyer.buy(order)
         brought = sum(path.stat().st_size for path in call.request.files.values())

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from mediamill import workers
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
@@ -60,6 +61,12 @@ class Membership:
             await self.database.write(self.leave)
         except (StoreBusy, StoreFailed) as error:
             log.warning("this process ends without saying so: %s", error)
+
+    async def change(self, worker: Worker, served: Iterable[Served], lacking: Iterable[Served]) -> None:
+        """The process runs other models from now on."""
+        self.worker, self.served, self.lacking = worker, tuple(served), frozenset(lacking)
+        change = partial(workers.change, worker=worker, served=self.served, alive_ms=self.lease_ms)
+        await self.database.write(change)
 
     def alive(self) -> bool:
         """Whether the loop still turns."""

@@ -73,6 +73,14 @@ class WorkerLoop:
         for loop in self.keeping:
             loop.start()
 
+    def change(self, models: Collection[tuple[str, str]], opened: Mapping[str, int]) -> None:
+        """Run these models from now on, and work in these pools besides."""
+        self.models = models
+        for pool, slots in opened.items():
+            self.pools = {**self.pools, pool: slots}
+            self.wakes[pool] = asyncio.Event()
+            self.claiming.append(asyncio.create_task(self.serve_pool(pool, slots)))
+
     async def stop(self, grace_seconds: float) -> None:
         """Claim nothing more; let what runs finish for a while, then hand it back."""
         self.stopping = True

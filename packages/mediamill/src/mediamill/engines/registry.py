@@ -4,8 +4,8 @@ import importlib
 import importlib.metadata
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from mediamill.catalogue import Catalogue, Model
@@ -75,6 +75,17 @@ def refuse_unknown_models(choices: Iterable[str], catalogue: Catalogue) -> None:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What a registry knows, replaced as a whole."""
+
+    entries: tuple[EngineEntry, ...]
+    broken: tuple[BrokenEngine, ...]
+    setups: Mapping[str, RemoteSetup]
+    of_model: Mapping[ToolModel, tuple[EngineEntry, ...]]
+    draining: Mapping[str, RemoteSetup] = field(default_factory=dict)
+
+
 class Registry:
     """The engine of each model."""
 
@@ -92,26 +103,63 @@ class Registry:
 
         Raises InvalidSettings for what no entry is or serves.
         """
-        self.entries = tuple(entries)
-        self.broken = tuple(broken)
-        self.setups = {setup.name: setup for setup in setups}
-        self._of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
-        for entry, models in by_preference(self.entries, self.setups):
+        by_name = {setup.name: setup for setup in setups}
+        of_model: dict[ToolModel, tuple[EngineEntry, ...]] = {}
+        for entry, models in by_preference(entries, by_name):
             for served in models:
-                before = self._of_model.get(served, ())
+                before = of_model.get(served, ())
                 if not before or before[0].kind == entry.kind:
-                    self._of_model[served] = (*before, entry)
+                    of_model[served] = (*before, entry)
         for model, names in choices.items():
-            chosen = [_chosen(self.entries, model, name) for name in ([names] if isinstance(names, str) else names)]
+            chosen = [_chosen(entries, model, name) for name in ([names] if isinstance(names, str) else names)]
             if not chosen:
                 raise InvalidSettings(fault=f"engines: no engine is named for `{model}`")
-            self._of_model[chosen[0][0]] = tuple(entry for _, entry in chosen)
+            of_model[chosen[0][0]] = tuple(entry for _, entry in chosen)
+        self._tables = Tables(tuple(entries), tuple(broken), by_name, of_model)
         self._engines: dict[str, Engine] = {}
         self._answers = Answers()
 
+    def replace(self, other: "Registry") -> None:
+        """Be like another registry from now on, in one step. Remote engines that it does not have are draining: they
+        serve nothing, and their setups are kept for what was bought with them.
+        """
+        dropped = {**self._tables.draining, **self._tables.setups}
+        draining = {name: setup for name, setup in dropped.items() if name not in other.setups}
+        self._tables = replace(other._tables, draining=draining)
+        self._answers = Answers()
+
+    def forget_drained(self, has_jobs: Collection[str]) -> None:
+        """Draining engines that have no jobs under way are gone."""
+        left = {name: setup for name, setup in self._tables.draining.items() if name in has_jobs}
+        self._tables = replace(self._tables, draining=left)
+
+    @property
+    def entries(self) -> tuple[EngineEntry, ...]:
+        """Every engine, installed or made by a section."""
+        return self._tables.entries
+
+    @property
+    def broken(self) -> tuple[BrokenEngine, ...]:
+        """The installed ones that cannot be used."""
+        return self._tables.broken
+
+    @property
+    def setups(self) -> Mapping[str, RemoteSetup]:
+        """The remote engines that have settings."""
+        return self._tables.setups
+
+    @property
+    def draining(self) -> Mapping[str, RemoteSetup]:
+        """Those that had settings before a reload, and may have jobs under way."""
+        return self._tables.draining
+
+    def setup_of(self, engine: str) -> RemoteSetup | None:
+        """The setup of a remote engine, draining ones included."""
+        return self._tables.setups.get(engine) or self._tables.draining.get(engine)
+
     def engines_for(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
         """The engines that may run the model, in order of preference."""
-        return self._of_model.get((tool, model), ())
+        return self._tables.of_model.get((tool, model), ())
 
     def engine_for(self, tool: str, model: str) -> EngineEntry | None:
         """The first of them; None where none is set up."""
@@ -119,7 +167,7 @@ class Registry:
 
     def chosen(self) -> tuple[tuple[EngineEntry, ...], ...]:
         """The engines of each model, as `engines_for` has them."""
-        return tuple(self._of_model.values())
+        return tuple(self._tables.of_model.values())
 
     def candidates(self, tool: str, model: str) -> tuple[EngineEntry, ...]:
         """Every installed engine that could serve the model, those that may run it first."""
@@ -212,7 +260,7 @@ class Registry:
         return Readiness(ReadyState.READY, offers=found, programs=tuple(programs() if programs else ()))
 
     def _ask_remote(self, entry: EngineEntry) -> Readiness:
-        setup = self.setups.get(entry.name)
+        setup = self.setup_of(entry.name)
         missing = f'set it up: write [engine."{entry.name}"] in mediamill.toml' if setup is None else setup.missing
         if setup is None or missing is not None:
             return Readiness(ReadyState.MISSING, missing or "")

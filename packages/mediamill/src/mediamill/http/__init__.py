@@ -5,7 +5,7 @@ from mediamill.http.context import AppContext
 from mediamill.http.disk_space import DiskSpace
 from mediamill.http.endpoint import Auth, Endpoint, Operation, RateClass
 from mediamill.http.endpoints import ENDPOINTS
-from mediamill.http.metrics import Process
+from mediamill.http.metrics import EngineCheck, Process
 from mediamill.http.openapi import openapi_document
 from mediamill.http.readiness import Check, ReadinessChecks, platform_fault, store_checks
 from mediamill.http.server import http_server, listen
@@ -19,6 +19,7 @@ __all__ = [
     "Check",
     "DiskSpace",
     "Endpoint",
+    "EngineCheck",
     "Operation",
     "Process",
     "RateClass",

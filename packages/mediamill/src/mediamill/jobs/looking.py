@@ -84,6 +84,11 @@ def look_again(tx: Transaction, job: JobRow, in_ms: int, *, is_missing: bool = F
     return changed == 1
 
 
+def look_now(tx: Transaction, engine: str, key_id: str) -> int:
+    """Their key is there again: what is not being looked at is due at once. How many there are."""
+    return tx.run(SQL.look_now, engine=engine, key_id=key_id, now=tx.now())
+
+
 def want(tx: Transaction, job: JobRow, wish: Wish, in_ms: int) -> bool:
     """The next look is for something else; False when another process looks by now."""
     look_at = tx.now() + min(in_ms, LOOK_MS_MAX)

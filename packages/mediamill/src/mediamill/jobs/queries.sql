@@ -29,6 +29,9 @@ RETURNING *
 -- name: shorten_pauses
 UPDATE jobs SET look_at = :latest WHERE engine = :engine AND look_at > :latest
 
+-- name: look_now
+UPDATE jobs SET look_at = :now WHERE engine = :engine AND key_id = :key_id AND looker IS NULL AND look_at > :now
+
 -- name: keep
 UPDATE jobs SET look_at = :until WHERE purchase_id = :purchase_id AND fence = :fence
 

@@ -2,11 +2,18 @@
 -- A process introduces itself, or does so again after it was forgotten.
 INSERT INTO workers (name, version, catalogue, pools, base_url, started_at, beat_at, alive_until)
 VALUES (:name, :version, :catalogue, :pools, :base_url, :now, :now, :alive_until)
-ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at, alive_until = excluded.alive_until, stopped_at = NULL
+ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at, alive_until = excluded.alive_until, stopped_at = NULL,
+    pools = excluded.pools
 
 -- name: add_model
 INSERT INTO worker_models (worker, pool, tool, model) VALUES (:worker, :pool, :tool, :model)
 ON CONFLICT (worker, pool, tool, model) DO NOTHING
+
+-- name: forget_models
+DELETE FROM worker_models WHERE worker = :name
+
+-- name: note_reload
+UPDATE workers SET reloaded_at = :now, reload_fault = :fault WHERE name = :name
 
 -- name: beat
 UPDATE workers SET beat_at = :now, alive_until = :alive_until WHERE name = :name AND stopped_at IS NULL

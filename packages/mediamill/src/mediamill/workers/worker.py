@@ -31,6 +31,8 @@ class Worker:
     base_url: str | None = None  # where clients reach it; None when it serves no HTTP
     started_at: int = 0
     beat_at: int = 0
+    reloaded_at: int | None = None  # when it last read its engines again
+    reload_fault: str | None = None  # why that changed nothing
 
 
 def register(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive_ms: int) -> None:
@@ -47,6 +49,17 @@ def register(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive
     )
     for one in served:
         tx.run(SQL.add_model, worker=worker.name, pool=one.pool, tool=one.tool, model=one.model)
+
+
+def change(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive_ms: int) -> None:
+    """The process runs these models from now on, and no others."""
+    tx.run(SQL.forget_models, name=worker.name)
+    register(tx, worker, served, alive_ms=alive_ms)
+
+
+def note_reload(tx: Transaction, name: str, fault: str | None) -> None:
+    """The process has read its engines again; with a `fault` nothing has changed."""
+    tx.run(SQL.note_reload, name=name, fault=fault, now=tx.now())
 
 
 def beat(tx: Transaction, name: str, *, alive_ms: int) -> bool:
@@ -93,4 +106,5 @@ def from_row(row: Row) -> Worker:
     """A worker as the database keeps it."""
     pools = tuple(pool for pool in row["pools"].split(",") if pool)
     names = (row["name"], row["version"], row["catalogue"])
-    return Worker(*names, pools, row["base_url"], row["started_at"], row["beat_at"])
+    reload = (row["reloaded_at"], row["reload_fault"])
+    return Worker(*names, pools, row["base_url"], row["started_at"], row["beat_at"], *reload)

@@ -141,7 +141,7 @@ class Buyer:
 
     async def trace(self, order: Order, purchase: Purchase) -> Bought | None:
         """What became of a purchase whose answer was lost; None when a further one may be made."""
-        setup = self.registry.setups.get(purchase.engine)
+        setup = self.registry.setup_of(purchase.engine)
         key = setup.key(purchase.key_id) if setup else None
         has_history = setup is not None and setup.engine.has_history(purchase.tool, purchase.model)
         if setup is not None and key is not None and has_history:

@@ -119,7 +119,7 @@ class JobLook:
 
     async def watched(self, row: JobRow) -> Watched | None:
         """None when its engine or key is gone: it waits for them, and the operator is told."""
-        setup = self.registry.setups.get(row.engine)
+        setup = self.registry.setup_of(row.engine)
         key = setup.key(row.key_id) if setup else None
         if setup is None or key is None:
             self.warn_once(row)

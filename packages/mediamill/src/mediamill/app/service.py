@@ -1,12 +1,9 @@
-"""The composition root: the one file that knows every package. Every periodic duty of the process starts here."""
+"""One process of mediamill, put together: the file that knows every package. Every periodic duty starts here."""
 
 import asyncio
-import gc
 import logging
 import os
-import signal
-import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -42,13 +39,7 @@ from mediamill.dispatch import (
     RemoteWork,
     WorkerLoop,
 )
-from mediamill.engines import (
-    REMOTE_POOL,
-    EngineEntry,
-    EngineHost,
-    FileDecoder,
-    ReadyState,
-)
+from mediamill.engines import REMOTE_POOL, EngineEntry, EngineHost, FileDecoder, ReadyState, RemoteSetup
 from mediamill.errors import MediamillError
 from mediamill.fsync import lock, make_data_folder
 from mediamill.generations import Intent
@@ -56,13 +47,13 @@ from mediamill.http import (
     AppContext,
     Check,
     DiskSpace,
+    EngineCheck,
     Process,
     ReadinessChecks,
     SignedLinks,
     UploadArea,
     create_app,
     create_worker_app,
-    http_server,
     platform_fault,
     store_checks,
 )
@@ -71,7 +62,6 @@ from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then its outcome is recorded
-GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
 # How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
 SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
 
@@ -92,8 +82,8 @@ class Service:
         self.serves = serves
         self.catalogue = load_catalogue(settings)
         self.registry = engine_registry(settings, self.catalogue)
-        asked_for = {pool for model in self.catalogue.models() for pool in (model.pool, *self.registry.pools_of(model))}
-        self.pools = {pool: slots for pool, slots in pools.items() if pool in asked_for}
+        self.offered_pools = dict(pools)
+        self.pools = self.pools_asked_for()
         self.storage = open_media(settings)
         self.metrics = Metrics()
         self.metrics.start_at_zero((model.tool, model.slug) for model in self.catalogue.models())
@@ -125,13 +115,7 @@ class Service:
             private=private_paths(settings),
         )
         self.membership = Membership(
-            worker=Worker(
-                self.worker,
-                __version__,
-                self.catalogue.digest(),
-                tuple(self.pools),
-                settings.base_url if serves else None,
-            ),
+            worker=self.as_worker(),
             served=self.served(),
             lacking=self.lacking(),
             on_nobody_runs=self.refuse,
@@ -140,7 +124,9 @@ class Service:
             lease_ms=self.policy.lease_ms,
         )
         self.remote: RemoteWork | None = None
+        self.engine_checks = self.checks_of_engines()
         self.lock: int | None = None
+        self.reloading = asyncio.Lock()
 
     @property
     def is_full(self) -> bool:
@@ -193,6 +179,38 @@ class Service:
         await asyncio.to_thread(self.tracer.close)
         if self.lock is not None:
             os.close(self.lock)
+
+    async def serve_anew(self) -> None:
+        """The registry has changed: other models may be made here, and in other pools."""
+        opened = {pool: slots for pool, slots in self.pools_asked_for().items() if pool not in self.pools}
+        if opened and not self.pools:
+            log.warning("there was nothing to work on when this process started: restart it to work for %s", [*opened])
+            opened = {}
+        self.pools |= opened
+        self.dispatcher.change([(one.tool, one.model) for one in self.served()], opened)
+        self.engine_checks |= self.checks_of_engines()
+        if self.remote is not None and REMOTE_POOL in opened:
+            self.remote.looks.start()
+        await self.membership.change(self.as_worker(), self.served(), self.lacking())
+
+    def wake_looks(self, engine: str) -> None:
+        """Jobs of the engine may be due by now."""
+        if self.remote is not None:
+            self.remote.looks.wake(engine)
+
+    def pools_asked_for(self) -> dict[str, int]:
+        """Of the pools that this process may work in those that some engine of a model works in."""
+        asked_for = {pool for model in self.catalogue.models() for pool in (model.pool, *self.registry.pools_of(model))}
+        return {pool: slots for pool, slots in self.offered_pools.items() if pool in asked_for}
+
+    def as_worker(self) -> Worker:
+        """This process among those that share the database."""
+        address = self.settings.base_url if self.serves else None
+        return Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools), address)
+
+    def known_setups(self) -> Mapping[str, RemoteSetup]:
+        """The remote engines that jobs can be looked at with."""
+        return {**self.registry.draining, **self.registry.setups}
 
     async def take_address_of_service(self) -> None:
         """Media URLs begin with the address of the service beside us, whatever port it was given."""
@@ -294,7 +312,7 @@ class Service:
     def maintenance(self) -> Maintenance:
         """What this process does for all when it is on duty."""
         post = alert_post(self.settings, self.guard)
-        alerting = Alerting(self.database, lambda: self.registry.setups, self.settings.currency, post)
+        alerting = Alerting(self.database, self.known_setups, self.settings.currency, post)
         kept, waiting = kept_ms_of(self.settings), self.policy.waiting_ms_max
         return Maintenance(self.database, self.storage, kept, waiting, alerting)
 
@@ -329,6 +347,12 @@ class Service:
 
     def process(self) -> Process:
         """This process, as it is measured."""
+        catalogue = self.catalogue if self.serves else None
+        children, setups = lambda: self.host.children, lambda: self.registry.setups
+        return Process(self.metrics, self.database, children, self.engine_checks, catalogue, setups)
+
+    def checks_of_engines(self) -> dict[str, EngineCheck]:
+        """Whether each engine that may run here is ready."""
         entries = {
             entry.name: entry
             for model in self.catalogue.models()
@@ -339,10 +363,7 @@ class Service:
         async def is_ready(entry: EngineEntry) -> bool:
             return (await self.registry.readiness(entry)).state is ReadyState.READY
 
-        engines = {name: partial(is_ready, entry) for name, entry in entries.items()}
-        catalogue = self.catalogue if self.serves else None
-        children, setups = lambda: self.host.children, lambda: self.registry.setups
-        return Process(self.metrics, self.database, children, engines, catalogue, setups)
+        return {name: partial(is_ready, entry) for name, entry in entries.items()}
 
     def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""
@@ -365,33 +386,3 @@ def lock_folder(folder: Path) -> int:
     if (descriptor := lock(folder / "serve.lock")) is None:
         raise AlreadyServing(folder=folder)
     return descriptor
-
-
-async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve the process's application until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
-    server = http_server(service.application(), service.settings, listening)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.
-        signal.signal(number, lambda *_: None)
-    await service.start()
-    # What is there by now stays: collecting it again and again would cost a third of every request.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
-    try:
-        await server.serve(sockets=[listener])
-    finally:
-        await service.stop()
-
-
-async def work(service: Service) -> None:
-    """Work without serving until SIGTERM or SIGINT."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    await service.start()
-    try:
-        await stop.wait()
-    finally:
-        await service.stop()
