@@ -23,6 +23,7 @@ TYPES = {
     "mp3": "audio/mpeg",
     "flac": "audio/flac",
     "glb": "model/gltf-binary",
+    "obj": "model/obj",
     "fbx": "application/octet-stream",
 }
 
@@ -91,6 +92,15 @@ def glb() -> bytes:
     return exported
 
 
+def obj() -> bytes:
+    import trimesh
+
+    box = trimesh.creation.box()
+    lines = [f"v {x} {y} {z} 0.5 0.25 1" for x, y, z in box.vertices.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in box.faces.tolist()]
+    return "\n".join(lines).encode()
+
+
 def fbx() -> bytes:
     from mediamill_procedural.motion.clip import clip_of
     from mediamill_procedural.motion.fbx.scene import fbx_of
@@ -118,5 +128,6 @@ MAKERS: Mapping[str, Callable[[], bytes]] = {
     "flac": flac,
     "mp4": mp4,
     "glb": glb,
+    "obj": obj,
     "fbx": fbx,
 }

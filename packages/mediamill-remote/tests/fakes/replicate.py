@@ -50,7 +50,7 @@ PRODUCTS: Mapping[str, Product] = {
     ),
     "camenduru/instantmesh": Product(
         "image_path",
-        ["png", "glb"],
+        ["png", "obj"],
         "4f151757fd04d508b84f2192a17f58d11673971f05d9cb1fd8bd8149c6fc7cbb",
         files="image_path",
     ),

@@ -266,3 +266,20 @@ def test_a_recording_that_cannot_be_measured_is_refused(tmp_path: Path) -> None:
         finished(tmp_path, ".wav", wav(tone(1.0), 44_100)[:30], seconds_max=2.0)
 
     assert str(failed.value) == WRONG_KIND
+
+
+def test_an_object_in_obj_becomes_one_that_everybody_reads(tmp_path: Path) -> None:
+    text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+    artifact = finished(tmp_path, ".glb", text)
+
+    assert sniff(artifact.path) is Container.GLB
+    assert artifact.path.suffix == ".glb"
+
+
+@pytest.mark.parametrize("content", [PAGE, b"", b"v 0 0 0\nf 1 1 9\n"])
+def test_what_is_no_object_is_no_result(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(EngineFailed) as raised:
+        finished(tmp_path, ".glb", content)
+
+    assert str(raised.value) == WRONG_KIND

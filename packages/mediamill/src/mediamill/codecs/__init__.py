@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mediamill.codecs.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.codecs.marking.mark import GeneratedMark, MarkState, mark_generated
     from mediamill.codecs.marking.xmp import TRAINED_ALGORITHMIC_MEDIA
+    from mediamill.codecs.obj import read_obj
     from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.codecs.thumbnails.drawing import draw_meshes
     from mediamill.codecs.thumbnails.drawn import Drawn
@@ -51,6 +52,7 @@ _MODULE_OF = {
     "mark_generated": "marking.mark",
     "master": "loudness",
     "probe": "probing",
+    "read_obj": "obj",
     "thumbnail_of": "thumbnails.thumbnail",
     "true_peak_dbtp": "loudness",
     "write_glb": "glb",
@@ -83,6 +85,7 @@ __all__ = [
     "mark_generated",
     "master",
     "probe",
+    "read_obj",
     "thumbnail_of",
     "true_peak_dbtp",
     "write_glb",

@@ -41,7 +41,8 @@ class Material:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """Triangles of one material: (n, 3) vertices in metres with Y up, (m, 3) faces, (n, 3) normals, (n, 2) uv.
+    """Triangles of one material: (n, 3) vertices in metres with Y up, (m, 3) faces, (n, 3) normals, (n, 2) uv, and
+    (n, 3) linear colours from 0 to 1, which are multiplied with the material's.
 
     Faces run counterclockwise seen from outside; v of uv runs down the picture from its top, as in glTF.
     """
@@ -51,6 +52,7 @@ class Surface:
     normals: Points
     material: Material
     uv: Points | None = None
+    colors: Points | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,6 +156,10 @@ class _Writing:
             assert surface.uv.shape == (count, 2), "one uv for each vertex"
             uv = np.ascontiguousarray(surface.uv, dtype="<f4")
             attributes["TEXCOORD_0"] = self._accessor(uv, "VEC2", FLOAT, VERTEX_BUFFER)
+        if surface.colors is not None:
+            assert surface.colors.shape == (count, 3), "one colour for each vertex"
+            colors = np.ascontiguousarray(np.clip(surface.colors, 0.0, 1.0), dtype="<f4")
+            attributes["COLOR_0"] = self._accessor(colors, "VEC3", FLOAT, VERTEX_BUFFER)
         kind, component = ("<u2", SHORT) if count <= SHORT_INDEX_MAX else ("<u4", INT)
         faces = np.ascontiguousarray(surface.faces, dtype=kind).reshape(-1)
         return {

@@ -1,7 +1,7 @@
 """The engine process's side of a remote engine: what a vendor sent is read, and becomes the artifact.
 
 The format is what the bytes are, whatever the vendor calls it. Several recordings are mixed into one. Pictures and
-films are marked as generated.
+films are marked as generated. Objects in Wavefront's OBJ become GLB.
 """
 
 import math
@@ -34,6 +34,8 @@ class ReceivedFiles:
         """
         wanted = FORMATS[str(request.input["suffix"])]
         paths = [request.files[name] for name in sorted(request.files, key=int)]
+        if wanted.kind is MediaKind.OBJECT and len(paths) == 1 and sniff(paths[0]) is None:
+            return Artifact(from_obj(paths[0], request))
         formats = [format_in(path, wanted.kind) for path in paths]
         seconds_max = float(request.input.get("seconds_max", math.inf))
         if len(paths) == 1 and (wanted.kind is not MediaKind.AUDIO or not is_longer(paths[0], seconds_max)):
@@ -53,6 +55,20 @@ def format_in(path: Path, kind: MediaKind) -> Format:
     if found is None:
         raise EngineFailed(sentence=WRONG_KIND)
     return found
+
+
+def from_obj(path: Path, request: Request) -> Path:
+    """An object as GLB, for what seems to be one in OBJ. Raises EngineFailed for anything else."""
+    from mediamill.codecs import Node, Tags, read_obj, write_glb  # noqa: PLC0415 (only where it is needed)
+
+    try:
+        surface = read_obj(path)
+    except NotMedia as fault:
+        raise EngineFailed(sentence=WRONG_KIND) from fault
+    target = request.folder / "result.glb"
+    tags = Tags(f"{request.tool}/{request.model}", {"generation": request.generation_id})
+    write_glb([Node("object", (surface,))], target, tags=tags)
+    return target
 
 
 def origin_of(path: Path, kind: MediaKind) -> dict[str, Fact]:
