@@ -131,6 +131,7 @@ def test_jobs_and_money_are_shown_by_key(shop: Operator) -> None:
 
     assert vendor == {
         "configured": True,
+        "draining": False,
         "paused": None,
         "jobs": 2,
         "today": {"used": 0.01, "cap": 5.0},
@@ -163,7 +164,14 @@ def test_jobs_of_an_engine_that_is_gone_are_still_shown(operator: Operator) -> N
     operator.opens_shop()
     operator.changes(lambda tx: under_way(tx, replace(ORDER, engine="atelier", key_id="")))
 
-    assert operator.runs("engines").stdout.splitlines()[-1].startswith("atelier\t\t1\t0.004\t0.004\tdraining: ")
+    operator.changes(lambda tx: under_way(tx, replace(ORDER, generation_id="gen_2", key_id="")))
+    shown = operator.runs("engines").stdout.splitlines()
+
+    assert shown[-2].startswith("atelier\t\t1\t0.004\t0.004\tdraining: ")
+    assert candidates(operator)["studio"]["vendor"]["draining"]
+    assert "DRAINING" in next(
+        line for line in operator.runs("engines", "--all").stdout.splitlines() if "studio" in line
+    )
 
 
 def test_an_engine_is_paused_and_resumed_and_its_breakers_are_told(shop: Operator) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
@@ -12,6 +13,8 @@ from mediamill.app.service import Service
 from mediamill.http import http_server
 
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
+
+log = logging.getLogger("mediamill")
 
 
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
@@ -73,7 +76,10 @@ class HangUp:
     async def reload(self) -> None:
         """As soon as the service has started."""
         await self.started.wait()
-        await reload(self.service)
+        try:
+            await reload(self.service)
+        except Exception:
+            log.exception("a reload broke off: send the signal again, or restart this process")
 
     async def stop(self) -> None:
         """Signals change nothing any more."""

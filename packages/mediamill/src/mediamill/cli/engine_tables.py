@@ -72,6 +72,8 @@ def marks_of(candidate: Candidate) -> list[str]:
     found = ["COSTS MORE THAN IT BRINGS"] if candidate.call.is_loss else []
     if candidate.is_passed_over:
         found.append("PASSED OVER: less than min_margin is left")
+    if candidate.standing and not candidate.standing.is_configured:
+        found.append("DRAINING")
     if candidate.standing and candidate.standing.pause:
         found.append("PAUSED")
     if candidate.breakers:
@@ -161,6 +163,7 @@ def described_standing(standing: EngineStanding) -> dict[str, Any]:
     pause = standing.pause
     return {
         "configured": standing.is_configured,
+        "draining": not standing.is_configured,
         "paused": None if pause is None else {"since": clock.iso(pause.since), "reason": pause.reason},
         **described_key(standing.total),
         "keys": [{"key": key.key_id, **described_key(key)} for key in standing.keys],

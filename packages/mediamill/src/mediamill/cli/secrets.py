@@ -61,7 +61,8 @@ def secrets() -> None:
 def set_secret(name: str, as_json: bool, data_dir: Path | None) -> None:
     """Store a vendor's key for NAME: an engine (fal, cog.render2), or one of its keys (fal:studio).
 
-    The key is asked for, or read from standard input; it never is an argument, which other users could see.
+    The key is asked for, or read from standard input; it never is an argument, which other users could see. Running
+    processes take it up with `mediamill reload`.
     """
     from mediamill.assembly import vendor_secrets
 
