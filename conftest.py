@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 
@@ -51,9 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = files[start:] + files[:start]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All processes have to agree on the order."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """All processes have to agree on the order. What costs money is left out unless `-m` names it."""
     items.sort(key=lambda item: item.path)
+    if "live" not in re.findall(r"\w+", config.getoption("markexpr")):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("live")])
+        items[:] = [item for item in items if not item.get_closest_marker("live")]
 
 
 @pytest.fixture

@@ -15,11 +15,14 @@ from mediamill.errors import MediamillError
 
 if TYPE_CHECKING:
     from mediamill.breakers import Breaker
+    from mediamill.config import Settings
+    from mediamill.testing.examine import Examination
     from mediamill.testing.findings import Finding
+    from mediamill.testing.remote.examine import RemoteExamination
     from mediamill.testing.samples import SampleOverrides
 
 EXIT_NO_ENGINE = 1
-MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "-"}
+MARKS = {"passed": "ok", "failed": "FAILED", "warned": "!", "skipped": "-"}
 
 
 class NoSuchRemoteEngine(MediamillError):
@@ -110,25 +113,25 @@ def resume(name: str, as_json: bool, data_dir: Path | None) -> None:
 @click.option("--model", "models", multiple=True, metavar="TOOL/MODEL", help="Only this model; may be repeated.")
 @click.option("--input", "input_json", default="{}", metavar="JSON", help="Fields in place of the example's.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file in place of the kit's own.")
+@click.option("--buy", "buys", is_flag=True, help="Buy each example from the vendor of a remote engine, up to twice.")
 @as_json
 @data_dir
 def test(
-    name: str, models: tuple[str, ...], input_json: str, files: tuple[str, ...], as_json: bool, data_dir: Path | None
+    name: str,
+    models: tuple[str, ...],
+    input_json: str,
+    files: tuple[str, ...],
+    buys: bool,
+    as_json: bool,
+    data_dir: Path | None,
 ) -> None:
     """Check that NAME, an installed engine or package.module:Class, meets the engine contract; exit code 1 if not.
 
-    A class without a TOML file beside its module serves the models that are named.
+    A class without a TOML file beside its module serves the models that are named. Of a remote engine only what costs
+    nothing is checked without --buy; it is tried as mediamill.toml sets it up.
     """
-    from mediamill.assembly import load_catalogue
-    from mediamill.engines import EngineEntry
-    from mediamill.testing.examine import Examination
-    from mediamill.testing.subject import find_subject
-
-    entry = find_subject(name, [pair(model) for model in models])
-    if not isinstance(entry, EngineEntry):
-        raise click.UsageError(entry.fault)
-    catalogue = load_catalogue(settings_of(data_dir=data_dir, rehearsal=True))
-    examination = Examination(entry, catalogue, material(input_json, files))
+    settings = settings_of(data_dir=data_dir, rehearsal=True)
+    examination = examination_of(name, [pair(model) for model in models], material(input_json, files), buys, settings)
 
     async def examine() -> list["Finding"]:
         found = []
@@ -148,6 +151,31 @@ def test(
             ]
         )
     conclude(name, found)
+
+
+def examination_of(
+    name: str, models: list[tuple[str, str]], material: "SampleOverrides", buys: bool, settings: "Settings"
+) -> "Examination | RemoteExamination":
+    """How the engine is examined, wherever it runs."""
+    from mediamill.assembly import engine_registry, load_catalogue
+    from mediamill.engines import EngineEntry
+    from mediamill.testing.examine import Examination
+    from mediamill.testing.remote.examine import RemoteExamination, set_up
+    from mediamill.testing.subject import find_subject
+
+    catalogue = load_catalogue(settings)
+    registry = engine_registry(settings, catalogue)
+    if (setup := registry.setups.get(name)) is not None:
+        (entry,) = (one for one in registry.entries if one.name == name)
+        return RemoteExamination(entry, catalogue, setup, material, buys=buys)
+    found = find_subject(name, models)
+    if not isinstance(found, EngineEntry):
+        raise click.UsageError(found.fault)
+    if found.kind == "remote":
+        return RemoteExamination(found, catalogue, set_up(found, {}, None), material, buys=buys)
+    if buys:
+        raise click.UsageError(f"{name} runs on this machine: there is nothing to buy.")
+    return Examination(found, catalogue, material)
 
 
 def conclude(name: str, found: list["Finding"]) -> None:

@@ -9,7 +9,7 @@ from mediamill.dispatch.inputs import Inputs
 from mediamill.dispatch.maintenance import Maintenance
 from mediamill.dispatch.membership import Membership
 from mediamill.dispatch.oversight import warnings
-from mediamill.dispatch.remote import RemoteWork
+from mediamill.dispatch.remote import RemoteWork, ResultFetcher
 from mediamill.dispatch.remote.standing import EngineStanding, standings
 from mediamill.dispatch.worker_loop import WorkerLoop
 
@@ -25,6 +25,7 @@ __all__ = [
     "Maintenance",
     "Membership",
     "RemoteWork",
+    "ResultFetcher",
     "WorkerLoop",
     "standings",
     "warnings",

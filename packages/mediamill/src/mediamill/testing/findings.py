@@ -25,7 +25,26 @@ class Check(StrEnum):
     PROCESSES = "processes"
     DETERMINISM = "determinism"
     ODD_INPUT = "odd input"
+    # Of remote engines alone:
+    OPTIONS = "options"
+    ADDRESSES = "addresses"
+    CALLS = "calls"
+    KEY = "key"
+    OFFERS = "offers"
+    TYPICAL_SECONDS = "typical seconds"
+    ESTIMATE = "estimate"
+    LOST_ANSWER = "lost answer"
+    JOB = "job"
+    LOOKS = "looks"
+    MISSING = "missing"
+    ODD_ANSWERS = "odd answers"
+    COST = "cost"
+    CANCEL = "cancel"
+    HISTORY = "history"
 
+
+# What a remote engine promises beside the rest.
+REMOTE_CHECKS = frozenset(list(Check)[list(Check).index(Check.OPTIONS) :])
 
 KEPT = {
     Check.DESCRIPTION: "Its entry point and the TOML file beside its module can be read.",
@@ -45,6 +64,21 @@ KEPT = {
     Check.PROCESSES: "It leaves no process behind.",
     Check.DETERMINISM: "The same input gives the same bytes in another process.",
     Check.ODD_INPUT: "Of an odd input it makes something, or refuses it in one sentence.",
+    Check.OPTIONS: "Its options have types and defaults.",
+    Check.ADDRESSES: "It goes to plausible addresses, and sends its key by https.",
+    Check.CALLS: "What talks to the vendor can be awaited.",
+    Check.KEY: "The vendor takes the key.",
+    Check.OFFERS: "What it offers is within what the model takes.",
+    Check.TYPICAL_SECONDS: "It says how long the vendor usually takes.",
+    Check.ESTIMATE: "It says without asking anybody what the example will cost.",
+    Check.LOST_ANSWER: "A lost answer counts as a possible purchase.",
+    Check.JOB: "A job's handle is text that a row can hold.",
+    Check.LOOKS: "A look says how far the job is, from 0 to 1, with a short word for each stage.",
+    Check.MISSING: "A job that the vendor does not know is missing.",
+    Check.ODD_ANSWERS: "A web page, an error or an unknown word ends no job.",
+    Check.COST: "It says what was billed, or leaves it to the estimate.",
+    Check.CANCEL: "A job can be called off, twice.",
+    Check.HISTORY: "What was bought is found when the answer was lost.",
 }
 
 
@@ -53,6 +87,7 @@ class Verdict(StrEnum):
 
     PASSED = "passed"
     FAILED = "failed"
+    WARNED = "warned"  # allowed, but somebody should know
     SKIPPED = "skipped"  # it could not be judged here, or was never promised
 
 
@@ -79,3 +114,8 @@ def verdict_on(check: Check, faults: Iterable[str], model: str | None = None) ->
 def skipped(check: Check, why: str, model: str | None = None) -> Finding:
     """Not judged, and why."""
     return Finding(check, Verdict.SKIPPED, why, model)
+
+
+def warned(check: Check, what: str, model: str | None = None) -> Finding:
+    """Allowed, and what to know about it."""
+    return Finding(check, Verdict.WARNED, what, model)

@@ -1,6 +1,7 @@
 """Judges an engine by a run, check by check."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from mediamill.catalogue import Limits, Model, Tool
 from mediamill.engines import Failed, Made, Needs, Refused, RunFailure, Unavailable
@@ -88,20 +89,19 @@ def content_finding(trial: Trial, tool: Tool, name: str) -> Finding:
         if unreadable and record and not (record.artifact or record.provenance or record.fault):
             return verdict_on(Check.CONTENT, ["Its file cannot be read as what its suffix says."], name)
         return skipped(Check.CONTENT, NO_FILE, name)
-    return verdict_on(Check.CONTENT, content_faults(trial, tool), name)
+    return verdict_on(Check.CONTENT, content_faults(trial.made, tool), name)
 
 
-def content_faults(trial: Trial, tool: Tool) -> Iterator[str]:
+def content_faults(made: Path, tool: Tool) -> Iterator[str]:
     """What is wrong with a file that was made."""
-    assert trial.made is not None
-    known = format_of(trial.made.name)
+    known = format_of(made.name)
     if known is None:
-        yield f"`{trial.made.name}` has a suffix that the service does not serve."
+        yield f"`{made.name}` has a suffix that the service does not serve."
         return
-    if not content_matches(trial.made, known.suffix):
-        yield f"`{trial.made.name}` does not hold what its suffix says."
+    if not content_matches(made, known.suffix):
+        yield f"`{made.name}` does not hold what its suffix says."
     if known.kind.value != tool.output_type.value:
-        yield f"`{trial.made.name}` is of the kind {known.kind.value}; {tool.slug} makes {tool.output_type.value}."
+        yield f"`{made.name}` is of the kind {known.kind.value}; {tool.slug} makes {tool.output_type.value}."
 
 
 def progress_faults(record: Record) -> Iterator[str]:
@@ -115,7 +115,12 @@ def progress_faults(record: Record) -> Iterator[str]:
         yield f"It reported a progress of {wrong[0]}; a fraction lies between 0 and 1."
     elif fractions != sorted(fractions, key=float):
         yield "The progress that it reported went backwards."
-    long = [stage for _, stage in record.progress if len(stage) > STAGE_CHARACTERS_MAX]
+    yield from stage_faults(stage for _, stage in record.progress)
+
+
+def stage_faults(stages: Iterable[str]) -> Iterator[str]:
+    """The first stage that nobody can show on a line."""
+    long = [stage for stage in stages if len(stage) > STAGE_CHARACTERS_MAX]
     if long:
         yield f"A stage is a word or two, not `{long[0][:STAGE_CHARACTERS_MAX]}…`."
 

@@ -4,11 +4,16 @@
     def test_it_is_an_engine(check_engine):
         check_engine()
 
-That is one test for the engine itself, and two for each model that it serves: its example, and an odd input.
+That is one test for the engine itself, and two for each model that it serves: its example, and an odd input. For a
+remote engine there is one test for each model, and `check_engine` takes what the engine is set up with:
+
+        check_engine(options={"base_url": fake.url}, key="key of the fake", buys=True)
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -18,11 +23,13 @@ from mediamill.catalogue import Catalogue, Model
 from mediamill.engines import EngineEntry, InputValue, ToolModel, read_tool_model
 from mediamill.testing.examine import Examination
 from mediamill.testing.findings import Finding, Verdict
+from mediamill.testing.remote.examine import RemoteExamination, set_up
+from mediamill.testing.remote.purchase import PAUSE_SECONDS
 from mediamill.testing.samples import MakeFile, SampleOverrides
 from mediamill.testing.subject import find_subject
 
 MARK = "mediamill_engine"
-ENGINE, ODD = "engine", "odd input"
+ODD = "odd input"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -44,16 +51,28 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("check_engine", cases, indirect=True)
 
 
+@dataclass(frozen=True, slots=True)
+class RemoteGiven:
+    """What a remote engine is tried with."""
+
+    options: Mapping[str, object] = field(default_factory=dict)  # of `[engine."name"]`
+    key: str | None = None
+    buys: bool = False
+    pause_seconds: float = PAUSE_SECONDS  # between looks at a job
+
+
 @pytest.fixture
-def check_engine(request: pytest.FixtureRequest) -> Callable[[], None]:
-    """Checks one thing; fails with every fault in plain sentences, skips what cannot be judged here."""
+def check_engine(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Checks one thing; fails with every fault in plain sentences, skips what cannot be judged here. It takes the
+    fields of RemoteGiven, for remote engines.
+    """
     case: Case = request.param
 
-    async def findings() -> list[Finding]:
-        return [finding async for finding in case()]
+    async def findings(given: RemoteGiven) -> list[Finding]:
+        return [finding async for finding in case(given)]
 
-    def check() -> None:
-        found = asyncio.run(findings())
+    def check(**given: Any) -> None:
+        found = asyncio.run(findings(RemoteGiven(**given)))
         faults = [str(finding) for finding in found if finding.verdict is Verdict.FAILED]
         if faults:
             pytest.fail("\n".join(faults), pytrace=False)
@@ -63,7 +82,7 @@ def check_engine(request: pytest.FixtureRequest) -> Callable[[], None]:
     return check
 
 
-Case = Callable[[], AsyncIterator[Finding]]
+Case = Callable[[RemoteGiven], AsyncIterator[Finding]]
 
 
 def known_catalogue() -> Catalogue:
@@ -84,14 +103,24 @@ def cases_of(
     entry = find_subject(name, [pair_of(model) for model in models])
     if not isinstance(entry, EngineEntry):
         raise pytest.UsageError(f"{name}: {entry.fault}")
-    examination = Examination(entry, catalogue, SampleOverrides(input or {}, files or {}))
-    yield pytest.param(examination.of_itself, id=name)
+    material = SampleOverrides(input or {}, files or {})
+    examination = Examination(entry, catalogue, material)
+    is_remote = entry.kind == "remote"
+
+    def remote(given: RemoteGiven) -> RemoteExamination:
+        setup = set_up(entry, given.options, given.key)
+        return RemoteExamination(entry, catalogue, setup, material, buys=given.buys, pause_seconds=given.pause_seconds)
+
+    yield pytest.param(lambda given: (remote(given) if is_remote else examination).of_itself(), id=name)
     for model in examination.models():
         slug = f"{model.tool}/{model.slug}"
         if slug in without or (models and slug not in models):
             continue
-        yield pytest.param(lambda model=model: examination.of_model(model), id=f"{name}-{slug}")
-        yield pytest.param(lambda model=model: odd_input_of(examination, model), id=f"{name}-{slug}-{ODD}")
+        if is_remote:
+            yield pytest.param(lambda given, model=model: remote(given).of_model(model), id=f"{name}-{slug}")
+            continue
+        yield pytest.param(lambda _, model=model: examination.of_model(model), id=f"{name}-{slug}")
+        yield pytest.param(lambda _, model=model: odd_input_of(examination, model), id=f"{name}-{slug}-{ODD}")
 
 
 async def odd_input_of(examination: Examination, model: Model) -> AsyncIterator[Finding]:

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 
 from mediamill.catalogue import Catalogue
 from mediamill.engines import EngineEntry, Needs, ToolModel, find_installed, read_target, read_tool_model
-from mediamill.testing.findings import Check, Finding, verdict_on
+from mediamill.testing.findings import Check, Finding, Verdict, verdict_on
 
 IMPORT_SECONDS_MAX = 30.0  # in a process that has imported nothing: the service imports it to ask whether it is ready
 HEAVY = ("av", "cv2", "jax", "numpy", "onnxruntime", "PIL", "scipy", "skimage", "tensorflow", "torch", "transformers")
+IMPORT_TRIES = 3  # of which the quickest counts: machines are busy
+# The contract is there already when the service imports an engine.
 IMPORT = """
-import importlib, json, sys
+import importlib, json, sys, time
+import mediamill.engines.sdk
+start = time.process_time()
 importlib.import_module(sys.argv[1])
-print(json.dumps([name for name in sys.argv[2:] if name in sys.modules]))
+print(json.dumps([time.process_time() - start, [name for name in sys.argv[2:] if name in sys.modules]]))
 """
 
 
@@ -44,9 +48,22 @@ def catalogue_finding(entry: EngineEntry, catalogue: Catalogue) -> Finding:
     return verdict_on(Check.CATALOGUE, [fault] if unknown else [])
 
 
-def import_finding(entry: EngineEntry) -> Finding:
-    """What importing it costs, in a process of its own."""
-    module = entry.target.partition(":")[0]
+def import_finding(entry: EngineEntry, busy_seconds_max: float = IMPORT_SECONDS_MAX) -> Finding:
+    """What importing it costs, in a process of its own; `busy_seconds_max` of a processor at most."""
+    quickest = IMPORT_SECONDS_MAX
+    for _ in range(IMPORT_TRIES):
+        seconds, finding = imported(entry.target.partition(":")[0])
+        quickest = min(quickest, seconds)
+        if finding.verdict is Verdict.FAILED or quickest <= busy_seconds_max:
+            return finding
+    fault = (
+        f"Importing it takes {quickest:.2f} seconds, {busy_seconds_max:g} at most: the service imports every engine."
+    )
+    return verdict_on(Check.IMPORT, [fault])
+
+
+def imported(module: str) -> tuple[float, Finding]:
+    """The processor's seconds that one import takes, and what else is to be said of it."""
     try:
         done = subprocess.run(
             [sys.executable, "-c", IMPORT, module, *HEAVY],
@@ -57,13 +74,14 @@ def import_finding(entry: EngineEntry) -> Finding:
             stdin=subprocess.DEVNULL,
         )
     except subprocess.TimeoutExpired:
-        return verdict_on(Check.IMPORT, [f"Importing {module} takes more than {IMPORT_SECONDS_MAX:g} seconds."])
+        return 0.0, verdict_on(Check.IMPORT, [f"Importing {module} takes more than {IMPORT_SECONDS_MAX:g} seconds."])
     if done.returncode:
         why = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-        return verdict_on(Check.IMPORT, [f"{module} cannot be imported: {why}."])
-    heavy = ", ".join(json.loads(done.stdout.strip().splitlines()[-1]))
+        return 0.0, verdict_on(Check.IMPORT, [f"{module} cannot be imported: {why}."])
+    seconds, found = json.loads(done.stdout.strip().splitlines()[-1])
+    heavy = ", ".join(found)
     fault = f"Importing {module} imports {heavy}, in the service too: import that inside generate()."
-    return verdict_on(Check.IMPORT, [fault] if heavy else [])
+    return seconds, verdict_on(Check.IMPORT, [fault] if heavy else [])
 
 
 def agreement_finding(entry: EngineEntry) -> Finding:
