@@ -107,6 +107,11 @@ class ForNothing(FalEngine):
         return Estimate(0, "free")
 
 
+class PaysYou(FalEngine):
+    def estimate(self, request: Request) -> Estimate | None:
+        return Estimate(-1, "a gift")
+
+
 class NoPrice(FalEngine):
     def estimate(self, request: Request) -> Estimate | None:
         return None

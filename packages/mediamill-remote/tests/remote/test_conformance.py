@@ -1,50 +1,92 @@
 """The conformance kit on every engine of this package, against its vendor on loopback."""
 
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import pytest
 
-from tests.fakes import elevenlabs as elevenlabs_fake
-from tests.fakes import fal as fal_fake
+from mediamill.engines import installed_engines
+from tests.fakes.elevenlabs import FakeElevenLabs
+from tests.fakes.fal import FakeFal
+from tests.fakes.media import media
+from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
+from tests.remote.cog.test_answers import OddCog
 
 CheckEngine = Callable[..., None]
-# Engine -> its fake, and the options that lead to it.
-VENDORS: dict[str, tuple[Callable[[], FakeVendor], tuple[str, ...]]] = {
-    "elevenlabs": (elevenlabs_fake.FakeElevenLabs, ("base_url",)),
-    "fal": (fal_fake.FakeFal, ("base_url", "upload_url")),
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where an engine is tried: its fake, and the options that lead there, each a path below the fake's address."""
+
+    fake: Callable[[], FakeVendor]
+    options: Mapping[str, str] = field(default_factory=lambda: {"base_url": ""})
+    bought: tuple[str, ...] | None = None  # models that the fake can make; None for all
+
+
+def picturing_cog() -> OddCog:
+    """A Cog server whose container paints."""
+    fake = OddCog()
+    fake.output = f"data:image/png;base64,{b64encode(media('png')).decode()}"
+    return fake
+
+
+STANDS = {
+    "cog": Stand(picturing_cog, bought=("create-image/nano-banana",)),
+    "elevenlabs": Stand(FakeElevenLabs),
+    "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),
+    "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
 }
-QUICK = ("create-image/nano-banana", "text-to-speech/voicevendor-tts", "translate-audio/voicevendor-dubbing")
+# One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
+QUICK = (
+    "create-image/nano-banana",
+    "sound-effects/audiogen",
+    "text-to-speech/voicevendor-tts",
+    "translate-audio/voicevendor-dubbing",
+)
 pytestmark = pytest.mark.xdist_group("remote conformance")  # one server for all of them
+
+
+def name_of(request: pytest.FixtureRequest) -> str:
+    """The engine that a test is about."""
+    return str(request.node.callspec.id).partition("-")[0]
 
 
 @pytest.fixture
 def fake(request: pytest.FixtureRequest, stage: Stage) -> FakeVendor:
-    """The vendor of the engine that the test is about."""
-    name = request.node.callspec.id.partition("-")[0]
-    fake = VENDORS[name][0]()
+    fake = STANDS[name_of(request)].fake()
     stage.enter(fake)
     return fake
 
 
 def given(name: str, fake: FakeVendor) -> dict[str, object]:
-    return {"options": dict.fromkeys(VENDORS[name][1], fake.base), "key": fake.key, "pause_seconds": 0}
+    options = {option: f"{fake.base}{path}" for option, path in STANDS[name].options.items()}
+    return {"options": options, "key": fake.key, "pause_seconds": 0}
 
 
-def every_engine(**which: object) -> Callable[[CheckEngine], CheckEngine]:
+def every_engine(
+    which: Callable[[Stand], Mapping[str, tuple[str, ...]] | None],
+) -> Callable[[CheckEngine], CheckEngine]:
+    """A mark for each engine, with the models that `which` says; none where it says None."""
+
     def marked(test: CheckEngine) -> CheckEngine:
-        for name in VENDORS:
-            test = pytest.mark.mediamill_engine(name, **which)(test)
+        for name, stand in STANDS.items():
+            if (models := which(stand)) is not None:
+                test = pytest.mark.mediamill_engine(name, **models)(test)
         return test
 
     return marked
 
 
-def name_of(request: pytest.FixtureRequest) -> str:
-    return str(request.node.callspec.id).partition("-")[0]
+def test_every_engine_has_a_stand() -> None:
+    remote = {entry.name for entry in installed_engines() if entry.kind == "remote"}
+
+    assert remote == set(STANDS)
 
 
-@every_engine()
+@every_engine(lambda _: {})
 def test_an_engine_is_one_while_nothing_is_bought(
     check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
 ) -> None:
@@ -53,7 +95,7 @@ def test_an_engine_is_one_while_nothing_is_bought(
     assert len(fake.ledger) == 0
 
 
-@every_engine(models=QUICK)
+@every_engine(lambda stand: {"models": stand.bought or QUICK})
 def test_what_an_engine_buys_is_made(
     check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
 ) -> None:
@@ -63,7 +105,7 @@ def test_what_an_engine_buys_is_made(
 
 
 @pytest.mark.slow
-@every_engine(without=QUICK)
+@every_engine(lambda stand: {"without": QUICK} if stand.bought is None else None)
 def test_everything_that_an_engine_buys_is_made(
     check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
 ) -> None:

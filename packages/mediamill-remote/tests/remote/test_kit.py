@@ -1,6 +1,7 @@
 """The conformance kit passes a whole remote engine, finds and names each planted fault, and buys only when told to."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ async def test_a_whole_engine_passes_when_its_example_is_bought(fal: FakeFal) ->
         ("TakesForever", Check.TYPICAL_SECONDS, "typical_seconds() says 1e+06, but a job is given up after 1200"),
         ("TakesNothing", Check.TYPICAL_SECONDS, "typical_seconds() says 0.0."),
         ("AsksForThePrice", Check.ESTIMATE, "estimate() uses the network: 127.0.0.1:9."),
-        ("ForNothing", Check.ESTIMATE, "estimate() says 0 millionths"),
+        ("PaysYou", Check.ESTIMATE, "estimate() says -1 millionths"),
         ("CannotReckon", Check.ESTIMATE, "estimate() raises KeyError: 'price'"),
         ("CallsLossAnOutage", Check.LOST_ANSWER, "Where no answer comes, submit() raises EngineUnavailable"),
         ("CallsLossAnOutage", Check.LOST_ANSWER, "Where the answer is HTTP 500, submit() raises EngineUnavailable"),
@@ -123,10 +124,26 @@ async def test_a_job_that_never_ends_is_given_up(fal: FakeFal) -> None:
     assert said(found)[Check.EXAMPLE] == "The job was not finished after 0.5 seconds (`timeout_seconds`)."
 
 
-async def test_a_price_that_is_not_known_is_a_warning(fal: FakeFal) -> None:
-    found = await everything(examination(fal, "NoPrice"))
+async def test_offers_that_the_toml_file_does_not_announce_are_named(fal: FakeFal) -> None:
+    examined = examination(fal, "OffersStrangers")
+    unsaid = replace(examined, entry=replace(examined.entry, is_partial=False))
+    quiet = replace(unsaid, setup=examination(fal, "Whole").setup)
 
-    assert said(found, Verdict.WARNED) == {Check.ESTIMATE: "No price is known: budgets do not see what it costs."}
+    assert "say `partial = true` in the TOML file" in said([one async for one in unsaid.of_itself()])[Check.AGREEMENT]
+    assert said([one async for one in quiet.of_itself()]) == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("NoPrice", "No price is known: budgets do not see what it costs."),
+        ("ForNothing", "It says that the example costs nothing: true only of a server of your own."),
+    ],
+)
+async def test_a_price_that_budgets_do_not_see_is_a_warning(fal: FakeFal, kind: str, sentence: str) -> None:
+    found = await everything(examination(fal, kind))
+
+    assert said(found, Verdict.WARNED) == {Check.ESTIMATE: sentence}
     assert said(found) == {}
 
 

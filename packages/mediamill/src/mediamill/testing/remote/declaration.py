@@ -16,14 +16,13 @@ AWAITED = ("submit", "poll", "cancel", "find", "check")
 NOT_A_KEY = "kit"  # in place of a key, to see that the header can be written
 
 
-def disagreements(kind: type[RemoteEngine], entry: EngineEntry) -> Iterator[str]:
-    """Each thing that the class has otherwise than its TOML file."""
+def disagreements(engine: RemoteEngine, entry: EngineEntry) -> Iterator[str]:
+    """Each thing that the engine has otherwise than its TOML file."""
     if not entry.package:
         return  # a class that is named by its place has no file that says `partial`
-    has_offers = overrides(kind, "offers")
-    if has_offers and not entry.is_partial:
+    if not entry.is_partial and any(engine.offers(*model) for model in entry.serves):
         yield "The class has `offers`: say `partial = true` in the TOML file, or no description will mention them."
-    if entry.is_partial and not has_offers:
+    if entry.is_partial and not overrides(type(engine), "offers"):
         yield "The TOML file says `partial = true`, but the class has no `offers`."
 
 

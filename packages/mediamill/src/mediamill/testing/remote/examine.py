@@ -80,7 +80,7 @@ class RemoteExamination:
         yield verdict_on(Check.DESCRIPTION, [])  # an EngineEntry has been read
         yield catalogue_finding(self.entry, self.catalogue)
         yield import_finding(self.entry, IMPORT_BUSY_SECONDS_MAX)
-        yield verdict_on(Check.AGREEMENT, disagreements(kind, self.entry))
+        yield verdict_on(Check.AGREEMENT, disagreements(self.engine, self.entry))
         yield verdict_on(Check.OPTIONS, option_faults(kind))
         yield verdict_on(Check.CALLS, call_faults(kind))
         faults = list(address_faults(self.setup))

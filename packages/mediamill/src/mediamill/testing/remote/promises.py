@@ -65,14 +65,20 @@ def estimate_finding(engine: RemoteEngine, request: Request, name: str) -> Findi
         return verdict_on(Check.ESTIMATE, [f"estimate() uses the network: {', '.join(attempts.network)}."], name)
     if estimate is None:
         return warned(Check.ESTIMATE, "No price is known: budgets do not see what it costs.", name)
-    return verdict_on(Check.ESTIMATE, estimate_faults(estimate), name)
+    if faults := list(estimate_faults(estimate)):
+        return verdict_on(Check.ESTIMATE, faults, name)
+    if estimate.amount == 0:
+        return warned(
+            Check.ESTIMATE, "It says that the example costs nothing: true only of a server of your own.", name
+        )
+    return verdict_on(Check.ESTIMATE, [], name)
 
 
 def estimate_faults(estimate: object) -> Iterator[str]:
     """What is wrong with an estimate."""
     if not isinstance(estimate, Estimate) or type(estimate.amount) is not int or not isinstance(estimate.line, str):
         yield f"estimate() has to be an Estimate of whole millionths with its price line, not {estimate!r}."
-    elif estimate.amount <= 0:
+    elif estimate.amount < 0:
         yield f"estimate() says {estimate.amount} millionths: return None where no price is known."
     elif not estimate.line:
         yield "The estimate does not say by which price line it was made."
