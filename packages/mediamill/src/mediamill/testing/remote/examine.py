@@ -35,7 +35,7 @@ from mediamill.testing.remote.promises import (
     typical_faults,
 )
 from mediamill.testing.remote.purchase import PAUSE_SECONDS, Trade, another
-from mediamill.testing.remote.vendors import FreeCalls, Nobody
+from mediamill.testing.remote.vendors import FreeVendor, Nobody
 from mediamill.testing.samples import SEED, SampleOverrides, UnusableInput, example, files_of
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.subject import catalogue_finding, import_finding
@@ -98,7 +98,7 @@ class RemoteExamination:
         if (missing := self.setup.missing) is not None:
             return skipped(Check.KEY, f"Not ready: {missing}")
         async with self.client() as client:
-            vendor = FreeCalls(client)
+            vendor = FreeVendor(client)
             try:
                 wrong = await self.engine.check(vendor)
             except Exception as fault:  # noqa: BLE001 (third-party code: whatever it raises is reported)
@@ -131,7 +131,7 @@ class RemoteExamination:
     async def of_purchases(self, model: Model) -> AsyncIterator[Finding]:
         """What comes of buying the model's example, and of buying it once more."""
         async with self.trade(model) as (trade, request):
-            yield await lost_answer_finding(self.engine, request, FreeCalls(trade.vendor), trade.name)
+            yield await lost_answer_finding(self.engine, request, FreeVendor(trade.vendor), trade.name)
             is_made = makes_jobs = False
             async for finding in trade.of_purchase(request):
                 is_made |= finding.check is Check.EXAMPLE and finding.verdict is Verdict.PASSED

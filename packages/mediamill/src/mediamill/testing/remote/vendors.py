@@ -62,7 +62,7 @@ class Nobody:
 
 
 @dataclass
-class FreeCalls:
+class FreeVendor:
     """Free calls reach the vendor; what would be bought is written down and not sent."""
 
     vendor: Vendor
@@ -104,7 +104,7 @@ class FreeCalls:
 
 
 @dataclass
-class LostAnswers(FreeCalls):
+class LostAnswers(FreeVendor):
     """Purchases whose answers do not come back, or say nothing; sent only where `is_sent`."""
 
     answer: VendorAnswer | None = None  # None for no answer at all
@@ -131,7 +131,7 @@ class LostAnswers(FreeCalls):
 
 
 @dataclass
-class CannedAnswers(FreeCalls):
+class CannedAnswers(FreeVendor):
     """Every free question gets this answer; nothing is sent."""
 
     answer: VendorAnswer
@@ -145,7 +145,7 @@ class CannedAnswers(FreeCalls):
         return self.answer
 
 
-class UnknownWords(FreeCalls):
+class UnknownWords(FreeVendor):
     """The vendor's answers with every word replaced by one that no documentation has."""
 
     async def get(self, path: str) -> VendorAnswer:
