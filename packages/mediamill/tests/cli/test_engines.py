@@ -63,7 +63,8 @@ def test_every_engine_that_could_serve_is_shown_with_what_a_call_costs_and_what_
     found = candidates(operator)
     line = next(line for line in operator.runs("engines", "--all").stdout.splitlines() if "\tstudio\t" in line)
 
-    assert list(found) == ["procedural.painter", "studio"]
+    assert next(iter(found)) == "procedural.painter"
+    assert "studio" in found
     assert (found["procedural.painter"]["serves"], found["procedural.painter"]["pool"]) == (True, "cpu")
     assert found["studio"] == {
         "engine": "studio",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from mediamill.assembly import engine_registry, least_margin, load_catalogue
 from mediamill.breakers import Breaker
@@ -135,8 +135,9 @@ class Examples:
         brings = None if price is None else credits * price
         if entry.kind != "remote":
             return TypicalCall(credits, brings)
-        files = files_of(model, self.folder, SampleOverrides())
-        request = Request("gen_example", model.tool, model.slug, values, self.folder, files, seed=SEED)
+        folder = Path(mkdtemp(dir=self.folder))  # of this call alone: files of several would have one name
+        files = files_of(model, folder, SampleOverrides())
+        request = Request("gen_example", model.tool, model.slug, values, folder, files, seed=SEED)
         try:
             estimate = self.engine(entry).estimate(request)
         except Exception as fault:  # noqa: BLE001 (an engine's own code; the table says what it said)
