@@ -80,3 +80,15 @@ async def test_one_that_breaks_down_is_not_known(caplog: pytest.LogCaptureFixtur
     assert answer.state is ReadyState.UNKNOWN
     assert "nobody at home" not in answer.sentence
     assert "nobody at home" in caplog.text
+
+
+async def test_an_answer_that_is_known_is_given_without_waiting(oracle: Oracle) -> None:
+    answers = Answers()
+    oracle.lets.set()
+    await answers.of("oracle", oracle)
+
+    asking = answers.of("oracle", oracle)
+
+    with pytest.raises(StopIteration) as given:
+        asking.send(None)
+    assert READY == given.value.value

@@ -70,6 +70,8 @@ class Answers:
     async def of(self, name: str, ask: Ask) -> Readiness:
         """The answer; the event loop never waits for it."""
         call, seconds = self._call(name, ask)
+        if call.done():
+            return call.result()
         answer = asyncio.wrap_future(call)
         done, _ = await asyncio.wait({answer}, timeout=seconds)
         return answer.result() if done else silent(name)

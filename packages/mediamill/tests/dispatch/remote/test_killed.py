@@ -80,3 +80,13 @@ async def test_one_purchase_and_no_more_than_one_for_a_death(kind: str, lives: I
         )
         assert await world.discrepancies() == [], story
         await world.database.stop()
+
+
+async def test_what_nothing_was_bought_for_is_bought_with_one_write_before(lives: Iterator[Path]) -> None:
+    """The intent alone: each further write would be another wait for the disk."""
+    world, _, points, _ = await one_life(next(lives), "open", None)
+
+    sold = points.names.index("the vendor has sold it")
+
+    assert points.names[:sold] == ["before a write", "after a write", "before the submit"]
+    await world.database.stop()

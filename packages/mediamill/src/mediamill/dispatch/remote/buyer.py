@@ -110,7 +110,10 @@ class Buyer:
 
     async def buy(self, order: Order) -> Bought:
         """Have the vendor make it. Raises LeaseLost when another attempt owns the generation by now."""
-        for purchase in await self.database.write(partial(lost_purchases, generation_id=order.generation.id)):
+        id = order.generation.id
+        has_bought = await self.database.read(partial(purchases.of_generation, generation_id=id))
+        # Most have not, and cost no write.
+        for purchase in await self.database.write(partial(lost_purchases, generation_id=id)) if has_bought else ():
             if (known := await self.trace(order, purchase)) is not None:
                 return known
         try:
