@@ -11,12 +11,8 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
       echo "$program could not be installed: its tests will skip"
   done
 fi
-# Independent readers of GLB and FBX, and the types of fal's endpoints. Until 0.182 three.js read animation in another way: both are asked.
-# All at once: npm takes away what it was told of in an earlier command.
-if command -v npm >/dev/null && ! { [ -d node_modules/three-old ] && [ -d node_modules/@fal-ai/client ]; }; then
-  timeout 300 npm install --no-save --no-package-lock --silent --prefix . gltf-validator three@latest three-old@npm:three@0.182 \
-    @fal-ai/client ||
+# Independent readers of GLB and FBX. Until 0.182 three.js read animation in another way: both are asked.
+if command -v npm >/dev/null && ! [ -d node_modules/three-old ]; then
+  timeout 300 npm install --no-save --no-package-lock --silent --prefix . gltf-validator three@latest three-old@npm:three@0.182 ||
     echo "the Node readers could not be installed: their tests will skip"
 fi
-# A Cog server, for the engine that calls one; a quarter of a minute.
-timeout 300 make -s cog || echo "Cog could not be installed: its tests will skip"

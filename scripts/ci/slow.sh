@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The slow suites that fit the given minutes, what guards promises first; `make slow` runs all of them.
+# Those of vendors' engines have a lane of their own (remote.sh).
 # A suite is begun only where there is time for it, and those that were not are named. One that takes longer than
 # it did when it was measured goes on: what is slow is no failure, what hangs is.
 set -uo pipefail
@@ -18,7 +19,7 @@ others="$engines $(printf -- '--ignore=%s ' $voices $effects $looks $long)"
 suites=(
   "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
   "4 tests/conformance packages/mediamill/tests/cli"
-  "4 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound packages/mediamill-remote"
+  "2 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound"
   "2 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"
   "3 $voices"

@@ -104,6 +104,7 @@ def test_the_offers_are_values_of_the_interface() -> None:
             assert offer.values < set(field.allowed)
 
 
+@pytest.mark.compared
 @pytest.mark.parametrize("name", SERVED)
 @settings(max_examples=25)
 @given(data=st.data())
@@ -117,6 +118,7 @@ def test_a_body_is_of_the_type_that_the_endpoint_takes(name: str, data: st.DataO
     assert list(types.faults_of(shape, body)) == []
 
 
+@pytest.mark.compared
 @pytest.mark.parametrize("name", SERVED)
 def test_a_result_stands_where_the_endpoints_type_has_a_text(name: str) -> None:
     types = endpoint_types()

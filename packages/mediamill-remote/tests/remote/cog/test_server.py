@@ -14,7 +14,7 @@ from tests.remote.cog.server import CogServer
 from tests.remote.conftest import SEED, MakeRequest
 
 HERON, COPY = "create-image/nano-banana", "image-to-3d-object/triposr"
-pytestmark = pytest.mark.xdist_group("cog")  # one server for all of them
+pytestmark = [pytest.mark.xdist_group("cog"), pytest.mark.compared]  # one server for all of them
 
 
 async def test_a_picture_is_made_and_costs_nothing(

@@ -16,7 +16,7 @@ models = ["create-image/nano-banana"]
 models_file = "{models}"
 concurrency = 1
 """
-pytestmark = pytest.mark.xdist_group("cog")  # one server for all of them
+pytestmark = [pytest.mark.xdist_group("cog"), pytest.mark.compared]  # one server for all of them
 MINUTES = 120.0
 
 

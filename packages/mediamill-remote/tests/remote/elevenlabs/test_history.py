@@ -213,6 +213,7 @@ async def test_only_what_is_served_is_searched_for(tool: str, model: str, engine
     assert engine.has_history(tool, model) == (tool == "translate-audio")
 
 
+@pytest.mark.compared
 @pytest.mark.parametrize(("name", "path"), [(SPEECH, "v1/history"), (DUBBING, "v1/dubbing/project")])
 async def test_a_search_asks_what_the_package_would_ask(
     name: str,

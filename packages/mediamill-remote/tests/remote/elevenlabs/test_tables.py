@@ -47,6 +47,7 @@ def test_every_input_has_a_request_and_an_estimate(name: str, data: st.DataObjec
     assert 0 < estimate.amount < 10_000_000
 
 
+@pytest.mark.compared
 @pytest.mark.parametrize("name", SERVED)
 @settings(max_examples=25)
 @given(data=st.data())
@@ -68,6 +69,7 @@ def test_a_recording_that_is_missing_is_no_request(name: str, request_for: MakeR
             call_for(replace(request, files={}))
 
 
+@pytest.mark.compared
 def test_the_package_would_notice_a_wrong_request() -> None:
     types = package_types()
     spoken = {"text": 7, "sead": 1, "seed": "x"}
@@ -110,6 +112,7 @@ def test_the_offers_are_values_of_the_interface() -> None:
             assert offer.values < set(field.allowed)
 
 
+@pytest.mark.compared
 def test_every_path_of_a_table_is_one_that_the_package_calls() -> None:
     types = package_types()
 
@@ -118,6 +121,7 @@ def test_every_path_of_a_table_is_one_that_the_package_calls() -> None:
     }
 
 
+@pytest.mark.compared
 @pytest.mark.parametrize(
     ("method", "path"),
     [

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Vendors' engines: what is compared with a real Cog server and with the types of fal's and ElevenLabs' own packages,
+# and their slow suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
+# skip and say so.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
+export FAL_KILLS=${FAL_KILLS:-30} # of the hundred that `make slow` does
+HANG_SECONDS=900 # machines differ by three times and more
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+echo "-- packages of vendors"
+timeout 120 make -s cog || echo "Cog could not be installed: its tests will skip"
+# Only read, never run: what they depend on is not needed.
+if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/pip" &&
+  timeout 120 "$work/pip/bin/pip" install --disable-pip-version-check -qq --no-deps --no-compile --target "$work/python" elevenlabs; then
+  export ELEVENLABS_PACKAGE=$work/python/elevenlabs
+else
+  echo "ElevenLabs' package could not be installed: its tests will skip"
+fi
+if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
+  export NODE_PATH="$work/node_modules"
+else
+  echo "fal's client could not be installed: its tests will skip"
+fi
+
+echo "-- what is compared, and the slow suites, with $FAL_KILLS kills"
+timeout --kill-after=20 $HANG_SECONDS \
+  .venv/bin/python -m pytest -q -n auto --dist loadgroup -m "compared or slow" packages/mediamill-remote
