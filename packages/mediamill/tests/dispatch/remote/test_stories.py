@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from mediamill import breakers, credits, generations, jobs, purchases
+from mediamill import breakers, credits, generations, jobs, purchases, workers
 from mediamill.dispatch.maintenance import ABANDONED_MS
 from mediamill.dispatch.remote.look import LOOKS_PER_SECOND
 from mediamill.engines import (
@@ -22,10 +22,11 @@ from mediamill.engines import (
     VendorKey,
 )
 from mediamill.engines.remote import Look, Running
-from mediamill.generations import Generation, Status
+from mediamill.generations import Attempt, AttemptOutcome, Generation, Status
 from mediamill.outbound import FailureReason
 from mediamill.purchases import Purchase, PurchaseState
-from tests.dispatch.remote.world import PRICE, TIMEOUT_SECONDS, TYPICAL_SECONDS, Sale, World
+from mediamill.workers import Served, Worker
+from tests.dispatch.remote.world import FALL_OVER_SECONDS, MODEL, PRICE, TIMEOUT_SECONDS, TYPICAL_SECONDS, Sale, World
 
 DOLLAR = 1_000_000
 
@@ -456,3 +457,70 @@ async def test_many_jobs_are_looked_at_more_rarely(world: World) -> None:
     (job,) = await world.database.read(lambda tx: jobs.of_generation(tx, generation_id))
     assert job.look_at - world.clock.now == 2_000 / LOOKS_PER_SECOND * 1_000
     await world.finish(generation_id)
+
+
+async def test_work_falls_over_to_the_next_engine_after_a_while(world: World) -> None:
+    """The vendor is down for a minute: Ada waits half of it, then the next in the list makes her picture."""
+    second = world.add_engine("second")
+    await serve_all(world)
+    world.vendor.submits = [EngineUnavailable("The vendor answers 503.", 2, Scope.ENGINE)] * 100
+    began = world.clock.now
+
+    done, bought = await made(world, await world.order(await world.open_account()))
+
+    assert (done.status, len(second.sales), world.vendor.sales) == (Status.SUCCESS, 1, [])
+    assert world.clock.now - began >= FALL_OVER_SECONDS * 1_000
+    assert [one.engine for one in bought if one.state is PurchaseState.SETTLED] == ["second"]
+    (last,) = [one for one in await attempts_of(world, done.id) if one.outcome is AttemptOutcome.SUCCESS]
+    assert last.engine == "second"
+    assert last.findings.provenance["engine"] == "second"
+
+
+async def test_a_cap_passes_work_on_at_once(world: World) -> None:
+    second = world.add_engine("second")
+    await serve_all(world)
+    world.cap = SpendingCap(day=PRICE)
+    world.set_up()
+    ada = await world.open_account()
+    orders = [await world.order(ada) for _ in range(3)]
+    began = world.clock.now
+
+    assert [(await world.finish(order)).status for order in orders] == [Status.SUCCESS] * 3
+    assert (len(world.vendor.sales), len(second.sales)) == (1, 2)
+    assert world.clock.now - began < FALL_OVER_SECONDS * 1_000
+
+
+async def test_a_lost_answer_is_never_bought_again_from_another_vendor_before_its_time(world: World) -> None:
+    second = world.add_engine("second")
+    await serve_all(world)
+    world.vendor.submits = [after_sale(AnswerLost(reason="connection reset", seconds=0.4))]
+    began = world.clock.now
+
+    done, bought = await made(world, await world.order(await world.open_account()))
+
+    assert done.status is Status.SUCCESS
+    assert len(world.vendor.sales) + len(second.sales) == 2
+    assert bought[1].intended_at - began >= TYPICAL_SECONDS * 1_000
+
+
+async def test_when_every_engine_is_down_work_waits_and_begins_with_the_first_again(world: World) -> None:
+    second = world.add_engine("second")
+    await serve_all(world)
+    down = [EngineUnavailable("It answers 503.", 2, Scope.ENGINE)] * 8
+    world.vendor.submits, second.submits = list(down), list(down)
+
+    done, _ = await made(world, await world.order(await world.open_account()))
+
+    assert (done.status, done.losses) == (Status.SUCCESS, 0)
+    assert len(world.vendor.sales) + len(second.sales) == 1
+
+
+async def serve_all(world: World) -> None:
+    """A live worker runs the model, whichever engine it is: work falls over only to where it will be run."""
+    worker = Worker("worker:0", "1.0", "digest", ("remote",))
+    served = [Served("remote", *MODEL)]
+    await world.database.write(partial(workers.register, worker=worker, served=served, alive_ms=10**9))
+
+
+async def attempts_of(world: World, generation_id: str) -> list[Attempt]:
+    return await world.database.read(lambda tx: generations.attempts_of(tx, generation_id))

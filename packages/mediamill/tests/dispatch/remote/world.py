@@ -55,6 +55,7 @@ POLICY = Policy(lease_ms=LEASE_MS, tries=3, waiting_ms_max=86_400_000, running_m
 MODEL = ("create-image", "nano-banana")
 PRICE = 40_000  # millionths
 TYPICAL_SECONDS = 20.0
+FALL_OVER_SECONDS = 30.0
 TIMEOUT_SECONDS = 600.0
 STEPS_MAX = 4_000  # a story that takes more has lost its way
 
@@ -252,7 +253,7 @@ class Process:
             host=folders,
             inputs=cast(Inputs, NoInputs()),
             buyer=self.buyer,
-            fall_over_seconds=30.0,
+            fall_over_seconds=FALL_OVER_SECONDS,
             monotonic=lambda: world.clock.now / 1_000,
         )
         self.look = JobLook(
@@ -275,9 +276,11 @@ class Process:
         await self.runner.run(ActiveAttempt(generation, slots))
 
     async def claim_look(self) -> JobRow | None:
-        engine = self.world.engine_name
-        claimed = await self.world.database.write(lambda tx: jobs.claim_looks(tx, self.name, engine, 1))
-        return claimed[0] if claimed else None
+        for engine in (self.world.engine_name, *self.world.others):
+            claim = partial(jobs.claim_looks, looker=self.name, engine=engine, limit=1)
+            if claimed := await self.world.database.write(claim):
+                return claimed[0]
+        return None
 
     async def step(self) -> bool:
         """Whatever is due; whether anything was."""
@@ -312,6 +315,7 @@ class World:
         self.engine_name = "memory"
         self.engine = MemoryEngine(vendor, point=Points(), **kind)
         self.fetcher = InstantFetcher(Points())
+        self.others: dict[str, MemoryEngine] = {}
         self.keys: tuple[VendorKey, ...] = (VendorKey("", None),)
         self.cap = SpendingCap()
         self.set_up()
@@ -319,9 +323,20 @@ class World:
 
     def set_up(self, **limits: Any) -> None:
         """As mediamill.toml would."""
-        setup = RemoteSetup(self.engine_name, self.engine, self.keys, self.cap, is_configured=True, **limits)
-        entry = EngineEntry(self.engine_name, "tests:MemoryEngine", frozenset({MODEL}), kind="remote")
-        self.registry = Registry([entry], {}, (), [setup])
+        setups = [RemoteSetup(self.engine_name, self.engine, self.keys, self.cap, is_configured=True, **limits)]
+        setups += [
+            RemoteSetup(name, engine, (VendorKey("", None),), SpendingCap(), is_configured=True)
+            for name, engine in self.others.items()
+        ]
+        entries = [EngineEntry(one.name, "tests:MemoryEngine", frozenset({MODEL}), kind="remote") for one in setups]
+        self.registry = Registry(entries, {"/".join(MODEL): [one.name for one in setups]}, (), setups)
+
+    def add_engine(self, name: str) -> MemoryVendor:
+        """The next in the operator's list: another vendor."""
+        vendor = MemoryVendor()
+        self.others[name] = MemoryEngine(vendor, has_history=False, is_synchronous=False, point=Points())
+        self.set_up()
+        return vendor
 
     def hire(self, points: Points | None = None) -> Process:
         """A new worker."""
