@@ -57,6 +57,14 @@ PRICE = 40_000  # millionths
 TYPICAL_SECONDS = 20.0
 FALL_OVER_SECONDS = 30.0
 TIMEOUT_SECONDS = 600.0
+PAUSE_MS = 1_000  # where nothing is due at a known time
+NEXT_DUE = """
+SELECT MIN(at) FROM (
+    SELECT MIN(look_at) AS at FROM jobs WHERE look_at > :now
+    UNION ALL SELECT MIN(due_at) FROM generations WHERE lease_owner IS NULL AND finished_at IS NULL AND due_at > :now
+    UNION ALL SELECT MIN(lease_expires_at) FROM generations WHERE lease_expires_at > :now
+)
+"""
 STEPS_MAX = 4_000  # a story that takes more has lost its way
 
 T = TypeVar("T")
@@ -375,9 +383,19 @@ class World:
             left = await self.database.read(lambda tx: jobs.engines(tx))
             if found.status in FINAL and not left:
                 return found
-            self.clock.advance(1_000)
+            await self.pass_time()
             await self.rescue()
         raise AssertionError(f"{found.status}, {await self.purchases_of(generation_id)}")
+
+    async def pass_time(self) -> None:
+        """Until something is due: a look, a generation that waits, the end of a dead worker's lease."""
+
+        def due(tx: Transaction) -> int | None:
+            connection = tx.connection  # type: ignore[attr-defined]
+            return cast("int | None", connection.execute(NEXT_DUE, {"now": self.clock.now}).fetchone()[0])
+
+        at = await self.database.read(due)
+        self.clock.now = self.clock.now + PAUSE_MS if at is None else max(self.clock.now + 1, at)
 
     async def rescue(self) -> None:
         """Take back what dead workers held."""
