@@ -12,7 +12,7 @@ from tests.fakes.faults import Fault, Reply
 from tests.fakes.server import Stage
 from tests.remote.conftest import MODELS
 from tests.remote.test_fal_tables import SERVED
-from tests.service import Person, Service
+from tests.service import Person, Service, until
 
 SETTINGS = """
 [engine."fal"]
@@ -98,3 +98,54 @@ def test_every_model_is_made(mill: Service, ada: Person, fal: FakeFal, tmp_path:
     assert {name: shown["error"] for name, shown in ended.items() if shown["status"] != "success"} == {}
     assert len(fal.ledger) == len(SERVED)
     assert mill.is_exact()
+
+
+HOSTILE = [
+    ("status", Fault.ECHO_KEY),
+    ("status", Fault.REDIRECT),
+    ("result", Fault.ECHO_KEY),
+    ("result", Fault.NASTY_TEXT),
+    ("file", Fault.ECHO_KEY),
+    ("file", Fault.REDIRECT),
+    ("file", Fault.ENDLESS),
+    ("file", Fault.WRONG_TYPE),
+    ("file", Fault.EXPIRED),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("step", "fault"), HOSTILE)
+def test_a_hostile_vendor_harms_nothing_and_learns_no_key_to_tell(
+    step: str, fault: Fault, mill: Service, ada: Person, fal: FakeFal
+) -> None:
+    fal.script.add(step, fault)
+
+    shown = ada.wait(ada.start("create-image", model="nano-banana", prompt="a heron"), seconds=MINUTES)
+
+    assert shown["status"] in ("success", "error"), shown
+    assert len(fal.ledger) <= 2
+    assert mill.is_exact()
+    assert places_of_the_key(mill, shown) == []
+
+
+@pytest.mark.slow
+def test_a_submit_that_echoes_the_key_keeps_the_model_closed_and_tells_nobody(
+    mill: Service, ada: Person, fal: FakeFal
+) -> None:
+    fal.script.add("submit", Fault.ECHO_KEY)
+    id = ada.start("create-image", model="flux-2-flex", prompt="a heron")
+
+    until(lambda: ada.generation(id)["status"] == "pending", seconds=MINUTES, what="it waits for the operator")
+
+    candidates = mill.told("engines")
+    assert "bad header" in f"{candidates}"
+    assert len(fal.ledger) == 0
+    assert places_of_the_key(mill, candidates) == []
+    assert ada.request("POST", f"/ext/generations/{id}/cancel").status_code == 200
+
+
+def places_of_the_key(mill: Service, shown: object) -> list[str]:
+    """Where fal's key can be read: in what was shown, the log, or a file of the service."""
+    found = [name for name, text in {"shown": str(shown), "log": mill.log}.items() if KEY in text]
+    files = [path for path in mill.folder.rglob("*") if path.is_file()]
+    return found + [str(path) for path in files if KEY.encode() in path.read_bytes()]
