@@ -21,6 +21,7 @@ PARTS = {
     "turnaround": measures.turnaround,
     "start": measures.starting,
     "reports": measures.reports,
+    "jobs": measures.vendor_jobs,
 }
 INTRODUCTION = """## The service
 

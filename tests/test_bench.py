@@ -1,12 +1,17 @@
 """The measuring tools: answers are cut, goals judged, the page written part by part, loads really counted."""
 
 import asyncio
+import json
 import os
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -18,6 +23,7 @@ from scripts.benches.load import Group, Seen, apply, percentile, size_of_answer
 from scripts.benches.measures import meters_in
 from scripts.benches.requests import get, post
 from scripts.benches.rounds import cpu_seconds, middle, ratio, thrift
+from scripts.benches.servers import running
 from scripts.peers.__main__ import cells
 from scripts.peers.contest import Result
 from scripts.peers.known import PEERS
@@ -221,6 +227,18 @@ def test_seeded_rows_are_counted(tmp_path: Path) -> None:
     ids = seed.some_ids(tmp_path, 250, 50)
     assert 50 == len(set(ids))
     assert all(id.startswith("gen_") and len(id) == 36 for id in ids)
+
+
+def test_the_vendor_that_is_measured_with_takes_jobs_and_never_ends_them(tmp_path: Path) -> None:
+    program = [sys.executable, "-m", "scripts.benches.vendor", "0"]
+    with running(program, tmp_path / "log") as vendor, closing(HTTPConnection(*vendor.address)) as connection:
+        connection.request("POST", "/fal-ai/heron/fast", b'{"prompt":"a heron"}')
+        taken = json.loads(connection.getresponse().read())
+        connection.request("GET", urlsplit(taken["status_url"]).path)
+        look = connection.getresponse()
+
+        assert f"/fal-ai/heron/requests/{taken['request_id']}/status" == urlsplit(taken["status_url"]).path
+        assert (202, "IN_PROGRESS") == (look.status, json.loads(look.read())["status"])
 
 
 def test_a_peer_that_cannot_be_set_up_says_why(tmp_path: Path) -> None:

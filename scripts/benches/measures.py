@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.benches import disk, seed, servers, sums
+from scripts.benches import disk, jobs, seed, servers, sums
 from scripts.benches.disk import SlowSync
 from scripts.benches.goals import Finding, Report, at_least, at_most
 from scripts.benches.load import Group, Seen, apply, percentile
@@ -38,10 +38,12 @@ class Scale:
     seconds: float
     turnarounds: int
     starts: int
+    jobs: int
+    jobs_seconds: float  # that each state of them is watched
 
 
-FULL = Scale(rows=1_000_000, rounds=3, seconds=2.0, turnarounds=400, starts=5)
-QUICK = Scale(rows=100_000, rounds=1, seconds=1.0, turnarounds=100, starts=2)
+FULL = Scale(rows=1_000_000, rounds=3, seconds=2.0, turnarounds=400, starts=5, jobs=5_000, jobs_seconds=30.0)
+QUICK = Scale(rows=100_000, rounds=1, seconds=1.0, turnarounds=100, starts=2, jobs=500, jobs_seconds=10.0)
 
 
 def throughput(folder: Path, scale: Scale, say: Note) -> Report:
@@ -269,6 +271,11 @@ def starting(folder: Path, scale: Scale, say: Note) -> Report:
 def reports(folder: Path, scale: Scale, say: Note) -> Report:  # noqa: ARG001 (a year has the same days at any scale)
     """How long the report of a month takes among the sums of a year."""
     return sums.reports(new_folder(folder / "reported"), say)
+
+
+def vendor_jobs(folder: Path, scale: Scale, say: Note) -> Report:
+    """What thousands of jobs at vendors cost."""
+    return jobs.under_way(new_folder(folder / "vendors"), scale.jobs, scale.jobs_seconds, say)
 
 
 def seeded(folder: Path, rows: int, say: Note) -> tuple[str, list[str]]:
