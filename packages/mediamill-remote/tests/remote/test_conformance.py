@@ -96,6 +96,7 @@ def test_an_engine_is_one_while_nothing_is_bought(
 
 
 @every_engine(lambda stand: {"models": stand.bought or QUICK})
+@pytest.mark.slow
 def test_what_an_engine_buys_is_made(
     check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_refusal_says_what_to_change_and_costs_nothing(mill: Service, ada: Per
     assert len(fal.ledger) == 1
 
 
+@pytest.mark.slow
 def test_odd_answers_to_looks_change_nothing(mill: Service, ada: Person, fal: FakeFal) -> None:
     fal.script.add("status", Fault.HTML, Fault.UNKNOWN_STATE, Fault.BREAK, Fault.BACKWARDS)
     fal.script.add("result", Fault.NASTY_TEXT, Fault.LOSE_ANSWER)

@@ -59,6 +59,7 @@ async def test_a_whole_engine_passes_when_its_example_is_bought(fal: FakeFal) ->
     assert [purchase.cancelled_at is None for purchase in fal.ledger.purchases] == [True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "check", "named"),
     [
@@ -95,6 +96,7 @@ async def test_a_planted_fault_is_found_while_nothing_is_bought(
     assert fal.ledger.purchases == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "check", "named"),
     [
@@ -118,6 +120,7 @@ async def test_a_planted_fault_is_found_by_buying(fal: FakeFal, kind: str, check
     assert named in said(found).get(check, "nothing was found")
 
 
+@pytest.mark.slow
 async def test_a_job_that_never_ends_is_given_up(fal: FakeFal) -> None:
     found = await everything(examination(fal, "NeverDone", buys=True, timeout_seconds=0.5))
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.fakes.fal import KEY, FakeFal
 from tests.places import REPOSITORY
 
@@ -29,6 +31,7 @@ def live_tests(folder: Path, fal: FakeFal, *arguments: str, config: bool = True)
     )
 
 
+@pytest.mark.slow
 def test_nothing_is_bought_by_default(tmp_path: Path, fal: FakeFal) -> None:
     plain = live_tests(tmp_path, fal)
     quick = live_tests(tmp_path, fal, "-m", "not slow")
@@ -38,6 +41,7 @@ def test_nothing_is_bought_by_default(tmp_path: Path, fal: FakeFal) -> None:
     assert fal.asked == []
 
 
+@pytest.mark.slow
 def test_nothing_is_bought_where_no_settings_are_named(tmp_path: Path, fal: FakeFal) -> None:
     run = live_tests(tmp_path, fal, "-m", "live", config=False)
 
@@ -45,6 +49,7 @@ def test_nothing_is_bought_where_no_settings_are_named(tmp_path: Path, fal: Fake
     assert fal.asked == []
 
 
+@pytest.mark.slow
 def test_the_cheapest_call_is_made_and_its_cost_printed(tmp_path: Path, fal: FakeFal) -> None:
     run = live_tests(tmp_path, fal, "-m", "live")
 

@@ -121,6 +121,7 @@ async def shop(studio: Studio) -> AsyncIterator[Shop]:
     await opened.service.stop()
 
 
+@pytest.mark.slow
 async def test_a_hundred_jobs_go_on_through_a_rotated_key_and_an_engine_that_is_dropped(shop: Shop) -> None:
     studio, service = shop.studio, shop.service
     ids = await shop.orders(JOBS)
@@ -150,6 +151,7 @@ async def test_a_hundred_jobs_go_on_through_a_rotated_key_and_an_engine_that_is_
     assert await service.database.read(credits.discrepancies) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("toml", "fault"),
     [
@@ -180,6 +182,7 @@ async def test_a_faulty_file_changes_nothing(
     assert service.settings is settings
 
 
+@pytest.mark.slow
 async def test_a_job_whose_key_is_taken_out_waits_with_an_alert_until_it_is_back(shop: Shop) -> None:
     shop.keeps("night", NEW_KEY)
     shop.studio.keys = {KEY, NEW_KEY}

@@ -59,6 +59,7 @@ def test_a_vendor_that_cannot_be_reached_or_has_trouble_is_a_warning(operator: O
     assert [one["studio"]["optional"] for one in (found, trouble)] == [True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("with_studio")
 def test_what_is_missing_in_a_section_is_said_without_asking_anybody(operator: Operator) -> None:
     operator.writes('[engine."studio"]\nbase_url = "http://127.0.0.1:9"\n')
@@ -68,6 +69,7 @@ def test_what_is_missing_in_a_section_is_said_without_asking_anybody(operator: O
     assert found["studio"]["advice"].startswith('studio: set key_env or key_file in [engine."studio"]')
 
 
+@pytest.mark.slow
 def test_each_key_is_tried_and_one_without_its_secret_is_named(operator: Operator, studio: Studio) -> None:
     (operator.folder / "night.key").write_text("st-wrong")
     keys = '[{name = "house", key_file = "studio.key"}, {name = "night", key_file = "night.key"}, {name = "day"}]'
@@ -96,6 +98,7 @@ def test_key_files_that_others_can_read_are_named(operator: Operator, studio: St
     assert f"chmod 600 studio.key; chmod 600 {operator.data}/secrets/studio" in found["key files"]["advice"]
 
 
+@pytest.mark.slow
 def test_a_section_that_is_of_no_use_is_said_to_be(operator: Operator, studio: Studio) -> None:
     chosen = '[engines]\n"create-image/nano-banana" = "procedural.painter"\n'
     configured(operator, studio.base, f'models = ["create-image/nano-banana"]\n{chosen}')

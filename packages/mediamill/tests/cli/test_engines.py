@@ -103,6 +103,7 @@ def test_an_engine_that_costs_more_than_the_credits_bring_is_marked(shop: Operat
     assert "painter\t-\tcpu\t-\t8\t0.0008\tready\n" in everything
 
 
+@pytest.mark.slow
 def test_an_engine_that_leaves_less_than_wanted_is_shown_as_passed_over(shop: Operator) -> None:
     """A picture brings 8 credits, 0.8 dollars, and costs 0.004: more than 99 % are left."""
     shop.writes(TWO_KEYS.replace("credit_price = 0.0001", "credit_price = 0.1\nmin_margin = 0.999"))
@@ -161,6 +162,7 @@ def test_jobs_and_money_are_shown_by_key(shop: Operator) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_jobs_of_an_engine_that_is_gone_are_still_shown(operator: Operator) -> None:
     operator.opens_shop()
     operator.changes(lambda tx: under_way(tx, replace(ORDER, engine="atelier", key_id="")))

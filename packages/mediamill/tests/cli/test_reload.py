@@ -56,6 +56,7 @@ def test_running_processes_take_over_what_the_operator_wrote_and_say_so(
     assert service.terminate() == 0
 
 
+@pytest.mark.slow
 def test_what_only_a_process_can_see_is_told_by_the_command(
     service: Service, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ def mill(tmp_path: Path, cog: CogServer) -> Iterator[Service]:
     service.close()
 
 
+@pytest.mark.slow
 def test_pictures_come_from_the_container_and_other_work_stays(mill: Service, cog: CogServer) -> None:
     ada: Person = mill.open_account("ada", credits=1_000)
 

@@ -43,6 +43,7 @@ def ada(mill: Service) -> Person:
     return mill.open_account("ada", credits=10_000)
 
 
+@pytest.mark.slow
 def test_speech_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Person, eleven: FakeElevenLabs) -> None:
     id = ada.start("text-to-speech", model="voicevendor-tts", prompt="Good morning.", voice="Lily")
 

@@ -39,6 +39,7 @@ def ada(mill: Service) -> Person:
     return mill.open_account("ada", credits=1_000)
 
 
+@pytest.mark.slow
 def test_a_picture_becomes_an_object(mill: Service, ada: Person, replicate: FakeReplicate, tmp_path: Path) -> None:
     uploaded = ada.request("POST", "/ext/files", body=MAKERS[Media.IMAGE](tmp_path).read_bytes()).json()
 
@@ -55,6 +56,7 @@ def test_a_picture_becomes_an_object(mill: Service, ada: Person, replicate: Fake
     assert mill.is_exact()
 
 
+@pytest.mark.slow
 def test_a_description_becomes_a_sound(mill: Service, ada: Person, replicate: FakeReplicate) -> None:
     replicate.script.add("status", Fault.HTML, Fault.UNKNOWN_STATE)
 

@@ -41,7 +41,7 @@ from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.subject import catalogue_finding, import_finding
 from mediamill.testing.trial import GENERATION
 
-IMPORT_BUSY_SECONDS_MAX = 0.3  # of a processor: the service imports every remote engine that is set up
+IMPORT_BUSY_SECONDS_MAX = 1.0  # of a processor: the service imports every remote engine that is set up
 NOT_BOUGHT = "Nothing is bought unless you say so (`--buy`)."
 
 
