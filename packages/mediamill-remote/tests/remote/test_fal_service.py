@@ -1,5 +1,6 @@
 """A service whose models fal makes, seen by its clients: a fal on loopback takes the place of the real one."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,8 @@ def test_a_picture_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Pe
     assert told["engine"] == "fal"
     assert told["provenance"]["method"] == "fal-ai/nano-banana"
     assert fal.ledger.only.body["seed"] == 7
+    (submit,) = [asked for asked in fal.asked if asked.method == "POST"]
+    assert re.fullmatch("00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}", submit.headers["traceparent"])
     assert KEY not in f"{shown} {told} {mill.log}"
     assert mill.is_exact()
 

@@ -191,7 +191,7 @@ class Buyer:
     async def submit(self, order: Order, admitted: Admitted) -> Finished | RunOutcome | NotNow | AtVendor:
         """The call that is billed, and what it came to, recorded."""
         setup, purchase = order.setup, admitted.purchase
-        vendor = self.vendors.client(setup, admitted.key)
+        vendor = self.vendors.client(setup, admitted.key).traced(order.request.trace)
         try:
             result = await setup.engine.submit(order.request, vendor)
             return await self.record(order, purchase, result)
