@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test slow check lint types hammer mutants bench bench-peers cog corpus crafts dist lock clean
+.PHONY: help install page run demo test slow test-fleet test-page check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -13,19 +13,23 @@ WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) + 1 )))
 # Whatever the environment says: modules are compiled once, not in every process of every test.
 export PYTHONDONTWRITEBYTECODE :=
 KILLS ?= 500
+FULL ?=
 PARTS ?=
 
 help: ## print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-install: .venv/installed ## set up .venv from requirements.lock
+install: .venv/installed ## set up .venv from requirements.lock, and the page
+	@sh scripts/page.sh build "$(PYTHON)"
 
 PROJECTS := $(wildcard packages/*/pyproject.toml)
 
 .venv/installed: requirements.lock pyproject.toml $(PROJECTS) scripts/install.sh
 	@test -n "$(PYTHON)" || { echo "mediamill needs CPython 3.11, 3.12 or 3.13: install one, or say make PYTHON=/path/to/python"; exit 1; }
-	@sh scripts/install.sh "$(PYTHON)"
-	@touch .venv/installed
+	@sh scripts/page.sh build "$(PYTHON)" & sh scripts/install.sh "$(PYTHON)" && touch .venv/installed; installed=$$?; wait; exit $$installed
+
+page: ## build the page anew (needs a registry of npm packages)
+	@sh scripts/page.sh rebuild "$(PYTHON)"
 
 run: install ## start the service on PORT (8000), with a demo account
 	@$(BIN)/mediamill serve --port $(PORT) --data-dir $(DATA) --demo
@@ -40,11 +44,18 @@ test: install ## the tests (a few minutes)
 slow: install ## the slow suites (half an hour)
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m slow
 
+test-fleet: install ## the tests of a fleet on PostgreSQL, and what touches the database again on it (ten minutes; FULL=1: an hour)
+	@WORKERS=$(WORKERS) FULL=$(FULL) bash scripts/ci/fleet.sh
+
+test-page: install ## the tests of the page: types, units, and journeys in a real browser (seven minutes)
+	@bash scripts/ci/page.sh
+
 check: lint types test ## format, lint, types, tests: what has to pass
 
 lint: install
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
+	@[ ! -x node_modules/.bin/biome ] || sh scripts/page.sh run biome check --error-on-warnings .
 
 types: install
 	@$(BIN)/mypy
@@ -53,13 +64,19 @@ types: install
 hammer: install ## kill everything 500 times under load, then prove the books (20 minutes)
 	@$(BIN)/python -m tests.reliability.hammer --kills $(KILLS)
 
+hammer-fleet: install ## the same for two API processes, two workers and PostgreSQL (half an hour)
+	@$(BIN)/python -m tests.fleet.hammer --kills $(KILLS)
+
 mutants: install ## put a thousand small faults into money, states, deliveries, keys and guard: the tests have to notice
 	@$(BIN)/python -m scripts.mutants $(PARTS)
 
 bench: install ## measure the service on this machine
 	@$(BIN)/python -m scripts.bench
 
-bench-peers: install ## measure it beside BentoML, Celery and Cog (installs them in ~/.cache/mediamill)
+bench-fleet: install ## measure PostgreSQL beside SQLite, and one process beside several
+	@$(BIN)/python -m scripts.bench_fleet
+
+bench-peers: install ## measure it beside BentoML, Celery, Ray Serve and Cog (installs them in ~/.cache/mediamill)
 	@$(BIN)/python -m scripts.peers
 
 cog: install ## install Cog in ~/.cache/mediamill, for the tests of the engine of that name
@@ -80,4 +97,4 @@ lock: ## resolve requirements.lock anew (needs uv)
 		$(foreach package,$(notdir $(patsubst %/,%,$(dir $(PROJECTS)))),--no-emit-package $(package)) -o requirements.lock
 
 clean: ## remove the environment and caches (not the data folder)
-	@rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out
+	@rm -rf .venv .node node_modules packages/mediamill/src/mediamill/http/static/page dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out

@@ -22,6 +22,7 @@ PARTS = {
     "start": measures.starting,
     "reports": measures.reports,
     "jobs": measures.vendor_jobs,
+    "history": measures.old_history,
 }
 INTRODUCTION = """## The service
 

@@ -16,7 +16,8 @@ HEAD = """# Endpoints
 Made by `python -m scripts.reference` from `packages/mediamill/src/mediamill/http/endpoints.py`; a test says so.
 Parameters, bodies and answers are in the OpenAPI document: `/openapi.json` of your own service, shown at `/docs`.
 
-*Key*: the API key goes into `Authorization` as it is. *Rate*: which of the account's two limits a call counts against.
+*Key*: the API key goes into `Authorization` as it is. *Scope*: what the key has to be for ([keys](keys.md)).
+*Rate*: which of the account's two limits a call counts against.
 What answers GET without a key answers HEAD too. Any other method of a path is 405 with `Allow`, any other path 404.
 """
 
@@ -40,8 +41,8 @@ def section(tag: str | None, endpoints: Iterable[Endpoint]) -> Iterator[str]:
     yield f"## {tag.capitalize() if tag else UNTAGGED}\n"
     if tag:
         yield f"{TAGS[tag]}\n"
-    yield "| endpoint | what it does | key | rate | errors of its own |"
-    yield "|---|---|---|---|---|"
+    yield "| endpoint | what it does | key | scope | rate | errors of its own |"
+    yield "|---|---|---|---|---|---|"
     yield from map(row, endpoints)
     yield ""
 
@@ -52,8 +53,9 @@ def row(endpoint: Endpoint) -> str:
     own = sorted({problem.status for problem in endpoint.operation.problems} - common)
     rate = endpoint.rate.value if endpoint.rate else "none"
     errors = ", ".join(map(str, own)) or "none"
-    path = endpoint.path.replace(":path", "")
-    return f"| `{endpoint.method} {path}` | {endpoint.operation.summary} | {endpoint.auth.value} | {rate} | {errors} |"
+    scope = endpoint.scope.value if endpoint.scope else "none"
+    name = f"`{endpoint.method} {endpoint.path.replace(':path', '')}`"
+    return f"| {name} | {endpoint.operation.summary} | {endpoint.auth.value} | {scope} | {rate} | {errors} |"
 
 
 if __name__ == "__main__":

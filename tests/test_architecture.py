@@ -17,22 +17,23 @@ SERVICE, CLIENT = PACKAGES["mediamill"], PACKAGES["mediamill_client"]
 ENGINE_PACKAGES = sorted(set(PACKAGES) - {"mediamill", "mediamill_client"})
 # Top to bottom: a file may import only packages above its own; packages in one row ignore each other.
 ROWS = [
-    ["errors", "clock", "fsync", "plan", "plugins", "units"],
-    ["ids", "formats", "secret"],
+    ["errors", "clock", "fsync", "masking", "plan", "plugins", "units"],
+    ["ids", "formats", "secret", "signing", "thresholds"],
     ["telemetry"],
     ["config"],
     ["db"],
     ["catalogue"],
     ["outbound"],
-    ["storage", "codecs"],
+    ["storage", "codecs", "policies"],
     ["engines"],
-    ["usage"],
+    ["usage", "audit"],
     ["credits", "workers"],
-    ["webhooks", "purchases", "breakers", "alerts"],
+    ["webhooks", "purchases", "breakers", "alerts", "notices"],
     ["jobs"],
     ["generations"],
     ["accounts"],
     ["dispatch", "backups"],
+    ["admin"],
     ["http"],
     ["assembly"],
     ["app"],
@@ -51,6 +52,7 @@ SHARED_BY_ENGINES = ("kit", "lexicon")
 MADE_OF = {"dub": {"speech"}, "film": {"effects", "painter"}, "music": {"drums"}}
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
+SQL_WORDS = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE)\b")
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\b", re.S)
 FILES = sorted(SERVICE.rglob("*.py"))
 ALL_FILES = sorted(file for source in PACKAGES.values() for file in source.rglob("*.py"))
@@ -70,11 +72,21 @@ def part_of(path: Path) -> str:
     return path.relative_to(SERVICE).parts[0].removesuffix(".py")
 
 
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """These and all inside them: expressions, of which a file has ten times as many, hold none."""
+    for node in body:
+        yield node
+        for name in ("body", "orelse", "finalbody"):
+            yield from statements(getattr(node, name, []))
+        for part in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
+            yield from statements(part.body)
+
+
 @cache
 def imports_of(path: Path) -> tuple[tuple[str, int], ...]:
     """(module, line) of every import of a file, wherever it stands in it."""
     found: list[tuple[str, int]] = []
-    for node in ast.walk(parsed(path)):
+    for node in statements(parsed(path).body):
         if isinstance(node, ast.Import):
             found += ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -321,7 +333,7 @@ def test_sql_lives_in_sql_files_and_db() -> None:
     strangers = [
         f"{path.relative_to(SERVICE)}:{node.lineno}"
         for path in FILES
-        if part_of(path) != "db"
+        if part_of(path) != "db" and SQL_WORDS.search(path.read_text())
         for node in ast.walk(parsed(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value)
     ]
@@ -334,7 +346,7 @@ def test_files_and_functions_stay_readable() -> None:
     for path in ALL_FILES:
         if (lines := path.read_text().count("\n")) > FILE_LINES_MAX:
             too_long.append(f"{shown(path)}: {lines} lines")
-        for node in ast.walk(parsed(path)):
+        for node in statements(parsed(path).body):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > FUNCTION_LINES_MAX:
@@ -369,7 +381,8 @@ def test_packages_have_one_version_and_one_licence() -> None:
 
 FOREIGN_FOLDERS = {"vendor", "vendored", "third_party", "thirdparty", "external", "bower_components", "site-packages"}
 OWN_VENDOR_FOLDERS = ("packages/mediamill/src/mediamill/engines/vendor", "packages/mediamill/tests/engines/vendor")
-INSTALLED_FOLDERS = {"node_modules", "dist", "build", "out", "__pycache__"}  # git ignores them
+INSTALLED_FOLDERS = {"node_modules", "dist", "build", "out", "__pycache__", "generated"}  # git ignores them
+BUILT_PAGE = "packages/mediamill/src/mediamill/http/static/page"  # and this one
 SCRIPTS = {".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".map", ".wasm"}
 SCRIPT_BYTES_MAX = 48_000  # nobody writes a longer one by hand
 SCRIPT_LINE_MAX = 400  # characters; minifiers write longer ones
@@ -381,6 +394,8 @@ def foreign(root: Path) -> list[str]:
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in INSTALLED_FOLDERS]
         here = Path(folder)
+        if shown(here) == BUILT_PAGE:
+            folders[:], names = [], []
         found += [
             f"{here / name}: a folder of somebody else's code"
             for name in folders

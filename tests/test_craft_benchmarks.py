@@ -78,5 +78,6 @@ def test_only_the_part_of_the_crafts_is_replaced(tmp_path: Path) -> None:
     assert "Missed: drum-generator/drumgen." in page.read_text()
 
 
+@pytest.mark.slow
 def test_the_kernel_takes_processor_time() -> None:
     assert 0.01 < kernel.seconds() < 60

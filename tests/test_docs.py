@@ -1,5 +1,6 @@
 """Documentation cannot lie: settings, states, commands and code blocks are compared with the program."""
 
+import json
 import re
 import subprocess
 import sys
@@ -25,7 +26,7 @@ PROGRAM = Path(sys.executable).with_name("mediamill")
 
 def test_every_setting_is_documented_with_its_meaning() -> None:
     text = (REPOSITORY / "docs/operating.md").read_text()
-    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.M)) - {"SSL_CERT_FILE"}
+    documented = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", text, re.M)) - {"SSL_CERT_FILE"}
     settings = {
         str(field.validation_alias or f"MEDIAMILL_{name.upper()}") for name, field in Settings.model_fields.items()
     }
@@ -77,7 +78,7 @@ def test_the_limits_of_an_inspection_are_those_of_the_program() -> None:
 def test_every_command_is_documented() -> None:
     text = (REPOSITORY / "docs/operating.md").read_text()
     listing = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=True).stdout
-    commands = re.findall(r"^  ([a-z]+)  ", listing.split("Commands:")[1], re.M)
+    commands = re.findall(r"^  ([a-z-]+)  ", listing.split("Commands:")[1], re.M)
 
     assert commands
     assert [name for name in commands if f"`mediamill {name}" not in text] == []
@@ -92,10 +93,32 @@ def test_a_decision_is_short_and_names_what_keeps_it(page: Path) -> None:
 
 
 def test_no_lock_or_setting_names_where_packages_come_from() -> None:
-    names = ("requirements.lock", "pyproject.toml", "Makefile", "scripts/install.sh", ".ci/run")
+    names = (
+        "requirements.lock",
+        "pyproject.toml",
+        "Makefile",
+        "scripts/install.sh",
+        "scripts/page.sh",
+        ".npmrc",
+        ".ci/run",
+    )
     files = [*(REPOSITORY / name for name in names), *REPOSITORY.glob("packages/*/pyproject.toml")]
 
     assert [file.name for file in files if re.search(r"https?://|--index|--find-links", without_flags(file))] == []
+
+
+def test_the_lock_of_the_page_names_no_host() -> None:
+    packages = json.loads((REPOSITORY / "package-lock.json").read_text())["packages"]
+    hosted = [name for name, package in packages.items() if "://" in str(package.get("resolved", ""))]
+    unpinned = [name for name, one in packages.items() if name.startswith("node_modules/") and not is_pinned(one)]
+
+    assert len(packages) > 20
+    assert (hosted, unpinned) == ([], [])
+
+
+def is_pinned(package: dict[str, object]) -> bool:
+    """Whether a package of the lock is one of ours or has a hash."""
+    return bool(package.get("link")) or str(package.get("integrity")).startswith("sha512-")
 
 
 def without_flags(file: Path) -> str:

@@ -82,7 +82,7 @@ def setting_of(heading: str) -> str:
 def test_the_page_names_every_key_of_a_description() -> None:
     documented = re.findall(r"^\| `(\w+)` \| (?:required|`\w+`) \|", PAGE, re.M)
 
-    assert documented == ["serves", "kind", "deterministic", "partial", "fallback"]
+    assert documented == ["serves", "kind", "deterministic", "partial", "source_type", "fallback"]
     assert set(documented) == set(Description.model_fields)
 
 

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from tests.places import REPOSITORY
+from tests.ports import free_port
 
 README = (REPOSITORY / "README.md").read_text()
 COMMANDS = [
@@ -73,6 +73,7 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Newcomer]:
     for name, text in PROGRAMS.items():
         (folder / name).write_text(text)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MEDIAMILL_")}
+    environment |= {"MEDIAMILL_SLOTS_CPU": "1"}
     port = free_port()
     command = [".venv/bin/mediamill", "serve", "--port", str(port), "--data-dir", ".data", "--demo"]
     with subprocess.Popen(
@@ -96,12 +97,6 @@ def typed(newcomer: Newcomer) -> dict[str, str]:
     for line, _ in ENTER.findall(newcomer.banner):
         newcomer.type(line)
     return {command: newcomer.type(command) for command in COMMANDS if command not in (*MAKE, *PRINTED, RECEIVER)}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 def the(typed: dict[str, str], words: str) -> str:
@@ -145,12 +140,14 @@ def test_make_has_what_the_readme_says(command: str) -> None:
     assert ("mediamill serve --port 8123" if arguments == ["run"] else "pytest") in ran.stdout
 
 
+@pytest.mark.slow
 def test_what_is_printed_is_what_the_readme_exports(newcomer: Newcomer) -> None:
     assert [name for _, name in ENTER.findall(newcomer.banner)] == [
         re.split(r"[ =]", command)[1] for command in PRINTED
     ]
 
 
+@pytest.mark.slow
 def test_the_curl_lines_work(typed: dict[str, str]) -> None:
     started = [output for command, output in typed.items() if "/api/run" in command]
 
@@ -158,11 +155,13 @@ def test_the_curl_lines_work(typed: dict[str, str]) -> None:
     assert json.loads(the(typed, "/api/generations"))["pagination"]["total"] >= 1
 
 
+@pytest.mark.slow
 def test_the_command_line_makes_a_file(typed: dict[str, str], newcomer: Newcomer) -> None:
     assert the(typed, "--out hello.mp3") == "hello.mp3\n"
     assert (newcomer.folder / "hello.mp3").read_bytes()[:3] in (b"ID3", b"\xff\xfb\x90")
 
 
+@pytest.mark.slow
 def test_the_python_program_makes_a_file(typed: dict[str, str], newcomer: Newcomer) -> None:
     url, name = the(typed, "loop.py").splitlines()
 
@@ -170,6 +169,7 @@ def test_the_python_program_makes_a_file(typed: dict[str, str], newcomer: Newcom
     assert (newcomer.folder / name).read_bytes()[:4] == b"RIFF"
 
 
+@pytest.mark.slow
 def test_the_upload_gives_what_the_readme_says(typed: dict[str, str], newcomer: Newcomer) -> None:
     (shown,) = re.findall(r'`(\{"id": "upl_.*?\})`', README)
     uploaded = json.loads(the(typed, "/ext/files"))
@@ -179,6 +179,7 @@ def test_the_upload_gives_what_the_readme_says(typed: dict[str, str], newcomer: 
     assert (newcomer.folder / "voice.flac").read_bytes()[:4] == b"fLaC"
 
 
+@pytest.mark.slow
 def test_the_receiver_accepts_only_what_is_signed(typed: dict[str, str], newcomer: Newcomer) -> None:
     assert "webhooks secret" in "".join(typed)
     port = free_port()

@@ -73,6 +73,7 @@ def test_faults_of_sql_are_in_statements_and_never_in_comments(folder: Path) -> 
     assert all("What a lost worker holds: at <= now." in mutant.text for mutant in mutants)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_every_part_has_sources_faults_and_tests(part: Part) -> None:
     assert sources_of(part)
@@ -80,6 +81,7 @@ def test_every_part_has_sources_faults_and_tests(part: Part) -> None:
     assert all(Path(test).exists() for test in part.tests)
 
 
+@pytest.mark.slow
 def test_every_survivor_that_is_listed_exists_and_has_a_reason() -> None:
     names = {mutant.name for part in PARTS for mutant in mutants_of(part)}
     known: dict[str, str] = tomllib.loads(KNOWN.read_text())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.benches import disk, jobs, seed, servers, sums
+from scripts.benches import disk, history, jobs, seed, servers, sums
 from scripts.benches.disk import SlowSync
 from scripts.benches.goals import Finding, Report, at_least, at_most
 from scripts.benches.load import Group, Seen, apply, percentile
@@ -276,6 +276,11 @@ def reports(folder: Path, scale: Scale, say: Note) -> Report:  # noqa: ARG001 (a
 def vendor_jobs(folder: Path, scale: Scale, say: Note) -> Report:
     """What thousands of jobs at vendors cost."""
     return jobs.under_way(new_folder(folder / "vendors"), scale.jobs, scale.jobs_seconds, say)
+
+
+def old_history(folder: Path, scale: Scale, say: Note) -> Report:
+    """What millions of attempts cost, and taking them away."""
+    return history.pruning(new_folder(folder / "old"), scale.rows, scale.rounds, scale.jobs_seconds / 3, say)
 
 
 def seeded(folder: Path, rows: int, say: Note) -> tuple[str, list[str]]:

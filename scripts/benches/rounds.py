@@ -29,10 +29,10 @@ def timed(group: Group, seconds: float) -> Seen:
     return replace(seen, cpu_us=(cpu_seconds(group.pid) - before) / seen.total * 1e6)
 
 
-def cpu_seconds(pid: int) -> float:
-    """What a process has used so far, its threads included."""
+def cpu_seconds(pid: int, *, ended: bool = False) -> float:
+    """What a process has used so far, its threads included; on demand with its children that have ended."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(int(ticks) for ticks in fields[11 : 15 if ended else 13]) / os.sysconf("SC_CLK_TCK")
 
 
 def thrift(rounds: Rounds, name: str, to: str) -> float:

@@ -89,17 +89,22 @@ def serve(folder: Path, flags: Sequence[str]) -> list[str]:
     return ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", str(folder), *flags]
 
 
-def open_account(folder: Path) -> tuple[str, str]:
+def open_account(folder: Path, **environment: str) -> tuple[str, str]:
     """A pro account with credits enough in this data folder: its id and its key."""
-    made = told(folder, "accounts", "create", "bench@localhost", "--plan", "pro", "--credits", "100000000000", "--json")
+    owner = ("bench@localhost", "--plan", "pro", "--credits", "100000000000")
+    made = told(folder, "accounts", "create", *owner, "--json", **environment)
     account = json.loads(made)
     return account["id"], account["apiKey"]
 
 
-def told(folder: Path, *arguments: str) -> str:
+def told(folder: Path, *arguments: str, **environment: str) -> str:
     """What an operator's command prints."""
     done = subprocess.run(
-        [MEDIAMILL, *arguments, "--data-dir", folder], capture_output=True, text=True, check=False, env=clean({})
+        [MEDIAMILL, *arguments, "--data-dir", folder],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean(environment),
     )
     if done.returncode:
         raise RuntimeError(f"mediamill {' '.join(arguments)}: {done.stdout}{done.stderr}")

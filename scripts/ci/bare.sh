@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 OPTIONAL="flite apertium ffmpeg node npm uv docker redis-server gcc"
-BASIC="sh env make sed expand nproc touch ls mkdir rm cat id uname tail head sleep sort tr cut grep dirname basename curl"
+BASIC="sh env make sed expand nproc touch ls mkdir rm cat id uname tail head sleep sort tr cut grep dirname basename curl
+  find xargs cksum cmp cp"
 
 # Engines look for programs in the system's own folders, whatever the PATH: there they are covered, in a mount namespace.
 if [ -z "${MEDIAMILL_BARE:-}" ] && [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; then
@@ -33,7 +34,7 @@ cd "$home/clone"
 
 # An environment with nothing in it but what reaching a package index takes.
 bare=(env -i HOME="$home" PATH="$home/bin" LANG=C.UTF-8 CI=true)
-while IFS= read -r given; do bare+=("$given"); done < <(env | grep -Ei '^(pip_|https?_proxy=|no_proxy=|ssl_cert)' || true)
+while IFS= read -r given; do bare+=("$given"); done < <(env | grep -Ei '^(pip_|npm_config_registry|https?_proxy=|no_proxy=|ssl_cert)' || true)
 
 echo "-- make install, with pip alone"
 "${bare[@]}" make install

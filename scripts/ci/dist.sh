@@ -14,7 +14,10 @@ LINUX=x86_64-manylinux_2_28
 echo "-- wheels and sdists"
 rm -rf "$dist"
 export SOURCE_DATE_EPOCH=315532800 # the first day that a zip file knows: the same wheel from both sources
-for package in packages/*/; do
+PAGE=mediamill/http/static/page/index.html
+[ -f packages/mediamill/src/$PAGE ] || { echo "the page is not built: make page"; exit 1; }
+for project in packages/*/pyproject.toml; do
+  package=$(dirname "$project")
   (cd "$package" && "$python" -m hatchling build -d "$dist" -t sdist -t wheel >"$work/build.log" 2>&1) ||
     { cat "$work/build.log"; exit 1; }
 done
@@ -25,6 +28,7 @@ done
 for wheel in "$dist"/*.whl; do
   cmp "$wheel" "$work/again/$(basename "$wheel")" # an sdist has all that its wheel is made of
 done
+"$python" -m zipfile -l "$dist"/mediamill-[0-9]*.whl | grep -q "$PAGE" || { echo "the wheel has no page"; exit 1; }
 (cd "$dist" && ls -lh | awk 'NR > 1 { print "  " $5 "\t" $9 }')
 
 base=$("$python" -c 'import sys; print(sys._base_executable)')

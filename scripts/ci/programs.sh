@@ -12,7 +12,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   done
 fi
 # Independent readers of GLB and FBX. Until 0.182 three.js read animation in another way: both are asked.
-if command -v npm >/dev/null && ! [ -d node_modules/three-old ]; then
-  timeout 300 npm install --no-save --no-package-lock --silent --prefix . gltf-validator three@latest three-old@npm:three@0.182 ||
+if command -v npm >/dev/null && ! [ -d .readers/node_modules/three-old ]; then
+  timeout 300 npm install --no-save --no-package-lock --silent --prefix .readers gltf-validator three@latest three-old@npm:three@0.182 ||
     echo "the Node readers could not be installed: their tests will skip"
 fi

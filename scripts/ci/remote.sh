@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
-export FAL_KILLS=${FAL_KILLS:-30} # of the hundred that `make slow` does
+export VENDOR_KILLS=${VENDOR_KILLS:-12} # of each vendor; `make slow` does a hundred
 HANG_SECONDS=900 # machines differ by three times and more
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -25,6 +25,6 @@ else
   echo "fal's client could not be installed: its tests will skip"
 fi
 
-echo "-- what is compared, and the slow suites, with $FAL_KILLS kills"
+echo "-- what is compared, and the slow suites, with $VENDOR_KILLS kills"
 timeout --kill-after=20 $HANG_SECONDS \
   .venv/bin/python -m pytest -q -n auto --dist loadgroup -m "compared or slow" packages/mediamill-remote

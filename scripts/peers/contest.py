@@ -19,6 +19,8 @@ AFTERLIFE_SECONDS = 20.0  # for what was accepted to be done after the restart
 QUIET_SECONDS = 5.0  # in which nothing more is done: the rest is lost
 LOOK_SECONDS = 0.25
 
+Rates = dict[int, list[float]]  # accepted a second in each round, by connections
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -35,7 +37,24 @@ class Result:
 def compete(
     peers: Sequence[Peer], folder: Path, cache: Path, *, rounds: int, seconds: float, say: Callable[[str], None]
 ) -> list[Result]:
-    """Everybody alone on the machine in turn, the service among them in every round."""
+    """Everybody alone on the machine in turn, the service among them in every round; then each is killed."""
+    rates, skipped, bins = race(peers, folder, cache, rounds=rounds, seconds=seconds, say=say)
+    results = []
+    for peer in peers:
+        if peer.name in skipped:
+            results.append(Result(peer, {}, {}, skipped=skipped[peer.name]))
+            continue
+        say(f"{peer.name}: kill -9")
+        accepted, survived = survival(peer, bins[peer.name], folder / f"killed-{peers.index(peer)}")
+        own = rates[peer.name]
+        results.append(Result(peer, typical(own), ratios(rates[SERVICE.name], own), accepted, survived))
+    return results
+
+
+def race(
+    peers: Sequence[Peer], folder: Path, cache: Path, *, rounds: int, seconds: float, say: Callable[[str], None]
+) -> tuple[dict[str, Rates], dict[str, str], dict[str, Path]]:
+    """The rates of each peer round by round, why some did not compete, and where the programs of the others are."""
     skipped: dict[str, str] = {}
     bins: dict[str, Path] = {}
     for peer in peers:
@@ -44,7 +63,7 @@ def compete(
             bins[peer.name] = set_up(peer, cache)
         except NotSetUp as reason:
             skipped[peer.name] = str(reason)
-    rates: dict[str, dict[int, list[float]]] = {peer.name: {n: [] for n in CONNECTIONS} for peer in peers}
+    rates: dict[str, Rates] = {peer.name: {n: [] for n in CONNECTIONS} for peer in peers}
     for number in range(rounds):
         for peer in peers:
             if peer.name in skipped:
@@ -57,21 +76,17 @@ def compete(
             except (NotSetUp, RuntimeError) as reason:
                 skipped[peer.name] = str(reason)
                 say(f"{peer.name}: skipped: {reason}")
-    results = []
-    for peer in peers:
-        if peer.name in skipped:
-            results.append(Result(peer, {}, {}, skipped=skipped[peer.name]))
-            continue
-        say(f"{peer.name}: kill -9")
-        accepted, survived = survival(peer, bins[peer.name], folder / f"killed-{peers.index(peer)}")
-        own = rates[peer.name]
-        typical = {n: statistics.median(own[n]) for n in CONNECTIONS}
-        ours = rates[SERVICE.name]
-        ratios = {
-            n: statistics.median(a / b for a, b in zip(ours[n], own[n], strict=True)) for n in CONNECTIONS if ours[n]
-        }
-        results.append(Result(peer, typical, ratios, accepted, survived))
-    return results
+    return rates, skipped, bins
+
+
+def typical(own: Rates) -> dict[int, float]:
+    """The medians of the rounds."""
+    return {connections: statistics.median(found) for connections, found in own.items()}
+
+
+def ratios(ours: Rates, own: Rates) -> dict[int, float]:
+    """How many times as much we accept: the median over the rounds, each of which saw both."""
+    return {n: statistics.median(a / b for a, b in zip(ours[n], own[n], strict=True)) for n in CONNECTIONS if ours[n]}
 
 
 def measured(peer: Peer, bin: Path, home: Path, seconds: float) -> dict[int, float]:

@@ -80,6 +80,12 @@ def celery(stage: Stage) -> list[Program]:
     return [*programs, *([Program([stage.bin / worker[0], *worker[1:]], url)] if stage.works else [])]
 
 
+def ray_serve(stage: Stage) -> list[Program]:
+    """Ray and its proxy, started by one program."""
+    settings = {"PEER_PORT": str(stage.port), "RAY_USAGE_STATS_ENABLED": "0"}
+    return [Program([stage.bin / "python", "ray_serve.py"], settings)]
+
+
 def no_redis() -> str | None:
     """What is missing for Celery."""
     return None if shutil.which("redis-server") else "redis-server is not installed (apt-get install redis-server)"
@@ -104,6 +110,30 @@ SERVICE = Peer(
     done=succeeded,
     prepare=open_account,
 )
+CELERY = Peer(
+    name="Celery + Redis (AOF always) + FastAPI",
+    packages=(
+        "celery[redis]==5.7.0",
+        "fastapi==0.165.0",
+        "uvicorn==0.54.0",
+        "uvloop==0.23.0",
+        "httptools==0.9.0",
+    ),
+    programs=celery,
+    path="/run",
+    body=b'{"tool":"create-image","input":' + PROMPT + b"}",
+    done=marked,
+    goal=6.0,
+    missing=no_redis,
+)
+RAY_SERVE = Peer(
+    name="Ray Serve",
+    packages=("ray[serve]==2.56.0", "protobuf==6.33.6"),  # it reads what protobuf 7 has not
+    programs=ray_serve,
+    path="/run",
+    body=b'{"tool":"create-image","input":' + PROMPT + b"}",
+    done=marked,
+)
 PEERS = (
     Peer(
         name="BentoML tasks",
@@ -114,22 +144,8 @@ PEERS = (
         done=marked,
         goal=8.0,
     ),
-    Peer(
-        name="Celery + Redis (AOF always) + FastAPI",
-        packages=(
-            "celery[redis]==5.7.0",
-            "fastapi==0.165.0",
-            "uvicorn==0.54.0",
-            "uvloop==0.23.0",
-            "httptools==0.9.0",
-        ),
-        programs=celery,
-        path="/run",
-        body=b'{"tool":"create-image","input":' + PROMPT + b"}",
-        done=marked,
-        goal=6.0,
-        missing=no_redis,
-    ),
+    CELERY,
+    RAY_SERVE,
     Peer(
         name="Cog",
         packages=("cog==0.23.1", "coglet==0.23.1"),

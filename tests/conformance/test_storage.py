@@ -14,7 +14,20 @@ import pytest
 
 from mediamill import clock
 from mediamill.errors import MediamillError
-from mediamill.storage import InvalidKey, NotStored, Storage, StorageFailed, UnknownStorage, new_key, open_storage
+from mediamill.storage import (
+    Asked,
+    BeyondEnd,
+    Extent,
+    InvalidKey,
+    NotStored,
+    OpenFile,
+    Span,
+    Storage,
+    StorageFailed,
+    UnknownStorage,
+    new_key,
+    open_storage,
+)
 from tests.conformance.bucket import credentials, running_bucket
 
 HOUR_SECONDS = 3_600
@@ -33,7 +46,7 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
         with running_bucket() as bucket:
             for name, value in credentials(bucket).items():
                 monkeypatch.setenv(name, value)
-            yield open_storage("s3://marsh/media")
+            yield open_storage(f"{bucket.url}/media")
 
 
 @pytest.fixture
@@ -43,8 +56,12 @@ def heron(tmp_path: Path) -> Path:
     return path
 
 
-async def content(storage: Storage, key: str, start: int = 0, end: int | None = None) -> bytes:
-    return b"".join([piece async for piece in storage.stream(key, start=start, end=end)])
+async def content(storage: Storage, key: str, asked: Asked | None = None) -> bytes:
+    found = await storage.open(key, asked)
+    assert isinstance(found, OpenFile), found
+    whole = b"".join([piece async for piece in found.pieces])
+    assert len(whole) == found.span.length
+    return whole
 
 
 async def keys(storage: Storage, prefix: str = "") -> set[str]:
@@ -70,22 +87,50 @@ async def test_files_of_every_size_come_back_whole(storage: Storage, tmp_path: P
     assert await content(storage, KEY) == song
 
 
-async def test_a_browser_gets_the_range_it_asks_for(storage: Storage, heron: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "part"),
+    [
+        (Asked(0, 0), slice(0, 1)),
+        (Asked(5, 299_999), slice(5, 300_000)),
+        (Asked(len(HERON) - 10, None), slice(-10, None)),
+        (Asked(len(HERON) - 10, len(HERON) + 1_000), slice(-10, None)),
+        (Asked(0, None), slice(None)),
+        (Asked(None, 7), slice(-7, None)),
+        (Asked(None, 10**12), slice(None)),
+    ],
+)
+async def test_a_browser_gets_the_range_it_asks_for(storage: Storage, heron: Path, asked: Asked, part: slice) -> None:
     await storage.put(KEY, heron)
-    size = len(HERON)
+    start, stop, _ = part.indices(len(HERON))
+    found = await storage.open(KEY, asked)
 
-    for start, end in ((0, 1), (5, 300_000), (size - 10, size), (size - 10, size + 1_000), (0, size)):
-        assert HERON[start:end] == await storage.get_range(KEY, start=start, end=end)
-        assert await content(storage, KEY, start, end) == HERON[start:end]
-    assert await content(storage, KEY, size - 7) == HERON[-7:]
+    assert isinstance(found, OpenFile)
+    assert (len(HERON), Span(start, stop - 1)) == (found.size, found.span)
+    assert HERON[part] == b"".join([piece async for piece in found.pieces])
+    assert Extent(found.size, found.span) == await storage.extent(KEY, asked)
+
+
+@pytest.mark.parametrize("asked", [Asked(len(HERON), None), Asked(10**12, 10**12 + 1), Asked(None, 0)])
+async def test_a_range_beyond_the_end_is_said_with_the_size(storage: Storage, heron: Path, asked: Asked) -> None:
+    await storage.put(KEY, heron)
+
+    assert BeyondEnd(len(HERON)) == await storage.open(KEY, asked) == await storage.extent(KEY, asked)
+
+
+async def test_of_an_empty_file_no_range_can_be_had(storage: Storage, tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    await storage.put(KEY, tmp_path / "empty")
+
+    for asked in (Asked(0, None), Asked(0, 5), Asked(None, 5)):
+        assert BeyondEnd(0) == await storage.open(KEY, asked) == await storage.extent(KEY, asked)
+    assert await content(storage, KEY) == b""
 
 
 async def test_what_is_not_there_is_said_so(storage: Storage, tmp_path: Path) -> None:
     assert await storage.head(KEY) is None
-    with pytest.raises(NotStored):
-        await storage.get_range(KEY, start=0, end=1)
-    with pytest.raises(NotStored):
-        await content(storage, KEY)
+    for asked in (None, Asked(0, 0), Asked(None, 0)):
+        assert await storage.open(KEY, asked) is None
+        assert await storage.extent(KEY, asked) is None
     with pytest.raises(NotStored):
         await storage.fetch(KEY, tmp_path / "nothing")
     await storage.delete([KEY, OTHER_KEY])
@@ -146,7 +191,7 @@ async def test_a_key_that_could_lead_elsewhere_is_refused_everywhere(storage: St
     with pytest.raises(InvalidKey):
         await storage.head(key)
     with pytest.raises(InvalidKey):
-        await storage.get_range(key, start=0, end=1)
+        await storage.open(key, Asked(0, 0))
     with pytest.raises(InvalidKey):
         await content(storage, key)
     with pytest.raises(InvalidKey):
@@ -187,7 +232,11 @@ def test_a_new_key_is_a_name_nobody_guesses() -> None:
     assert all(re.fullmatch(r"gen_0199c4d2a1b0/[0-9a-f]{32}\.mp3", key) for key in made)
 
 
-@pytest.mark.parametrize("url", ["gs://marsh", "s3://", "http://marsh.test/media", "file://elsewhere/x", "memory:///"])
+@pytest.mark.parametrize(
+    "url",
+    ["gs://marsh", "s3://", "http://marsh.test/media", "file://elsewhere/x", "memory:///",
+     "s3://marsh/../x", "s3://marsh/a//b", "s3://marsh/a?x=1", "s3://ada@marsh/a"],
+)  # fmt: skip
 def test_an_unknown_storage_is_refused_with_a_sentence(url: str) -> None:
     with pytest.raises(UnknownStorage, match=r"give a folder or s3://bucket/prefix"):
         open_storage(url)

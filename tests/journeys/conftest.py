@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.fleet.balanced import start_service
 from tests.service import Program, Service
 
 
 @pytest.fixture(scope="session")
 def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service that nobody harms."""
-    started = Service(tmp_path_factory.mktemp("mill") / "data", rate_limit="off").start()
+    started = start_service(tmp_path_factory.mktemp("mill"), rate_limit="off")
     yield started
     started.close()
 
@@ -22,9 +23,8 @@ def open_mill(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     opened: list[Service] = []
 
     def open_mill(*flags: str, **settings: str) -> Service:
-        service = Service(tmp_path / f"data{len(opened)}", *flags, rate_limit="off", **settings)
-        opened.append(service)
-        return service.start()
+        opened.append(start_service(tmp_path / f"mill{len(opened)}", *flags, rate_limit="off", **settings))
+        return opened[-1]
 
     yield open_mill
     for service in opened:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.fleet.balanced import start_service
 from tests.service import Person, Service, until
 
 pytestmark = pytest.mark.xdist_group("journeys-rehearsal")
@@ -13,8 +14,7 @@ numbers = itertools.count(1)
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("house") / "data"
-    started = Service(folder, rehearsal="true", slots_cpu="2", rate_limit="off").start()
+    started = start_service(tmp_path_factory.mktemp("house"), rehearsal="true", slots_cpu="2", rate_limit="off")
     yield started
     started.close()
 

@@ -12,7 +12,8 @@ SILENT = '{"create-image/nano-banana": "tests.dispatch.engines:Silent"}'
 PICTURE = {"model": "nano-banana", "prompt": "a heron"}
 
 
-@pytest.mark.parametrize("split", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["whole", "split"])
+@pytest.mark.slow
+@pytest.mark.parametrize("split", [False, True], ids=["whole", "split"])
 def test_an_engine_that_never_answers_is_waited_for_and_stops_nobody(
     open_mill: Callable[..., Service],
     hire: Callable[..., Program],

@@ -1,11 +1,10 @@
 """A service at any port with its worker beside it: both call the same media by the same address."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 
 import pytest
 
+from mediamill import webhooks
 from tests.service import Program, Service
 
 HOOK = "https://hooks.example.com/mediamill"
@@ -26,6 +25,6 @@ def test_a_worker_knows_the_media_of_its_service_at_any_port(
 
     assert isolated["error"] is None
     assert isolated["output"].startswith(f"{house.public_url}/media/")
-    with closing(sqlite3.connect(house.folder / "mediamill.db", timeout=30)) as connection:
-        (body,) = connection.execute("SELECT body FROM deliveries").fetchone()
-    assert f'"output":"{isolated["output"]}"' in body
+    delivery = house.write(lambda tx: webhooks.delivery_of(tx, isolated["id"]))
+    assert delivery
+    assert f'"output":"{isolated["output"]}"' in delivery.body

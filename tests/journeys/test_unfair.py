@@ -13,6 +13,7 @@ import pytest
 
 from tests.codecs.samples import flat_png
 from tests.codecs.test_effort import jpeg_of_scans
+from tests.fleet.balanced import start_service
 from tests.sampling import one_in
 from tests.service import FINAL, Person, Service
 
@@ -89,7 +90,7 @@ SETTINGS = {"slots_cpu": "2", "allowed_networks": "127.0.0.0/8", "rehearsal": "t
 def mill(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """Two slots, as on a small machine; the loopback network is open."""
     flags = () if request.param == SET_UPS[0] else ("--no-worker",)
-    service = Service(tmp_path_factory.mktemp("mill") / "data", *flags, **SETTINGS).start()
+    service = start_service(tmp_path_factory.mktemp("mill"), *flags, **SETTINGS)
     workers = [service.hire()] if flags else []
     yield service
     for program in (*workers, service):
@@ -116,6 +117,7 @@ def sculpt(person: Person, url: str) -> str:
     return person.start("image-to-3d-object", model="triposr", image_url=url)
 
 
+@pytest.mark.slow
 def test_silent_hosts_hold_no_slot_and_others_go_on(people: OpenAccount, silent: Silent) -> None:
     """Four runs of two attackers wait for a host that says nothing: more than there are slots."""
     attackers = [people(name) for name in ("mallory", "trudy")]

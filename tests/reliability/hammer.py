@@ -19,6 +19,7 @@ import threading
 import time
 import uuid
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -40,7 +41,8 @@ TAKEN_UP_SECONDS = 5.0  # from a restart until something is being made again
 HIT_SHARE_MIN = 0.5  # of all kills
 ROLE_HITS_MIN = 0.1  # of a role's kills
 UNDER_WAY_MAX = 60  # generations that wait: clients pause while there are more
-MENU: tuple[tuple[str, dict[str, Any]], ...] = (
+Menu = Sequence[tuple[str, dict[str, Any]]]
+MENU: Menu = (
     ("drum-generator", {"model": "drumgen"}),
     ("text-to-speech", {"model": "voicevendor-tts", "prompt": "The old heron stood in the water and waited."}),
     ("sound-effects", {"model": "audiogen", "prompt": "two knocks"}),
@@ -51,12 +53,13 @@ MENU: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Receiver(ThreadingHTTPServer):
-    """Takes webhooks over HTTPS and keeps their bodies."""
+    """Takes webhooks over HTTPS and keeps their bodies, and when each says that it was sent."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path) -> None:
         self.bodies: list[bytes] = []
+        self.stamps: list[int] = []  # seconds
         super().__init__(("127.0.0.1", 0), Taker)
         authority = trustme.CA()
         authority.cert_pem.write_to_path(str(folder / "authority.pem"))
@@ -77,6 +80,7 @@ class Taker(BaseHTTPRequestHandler):
     server: Receiver
 
     def do_POST(self) -> None:
+        self.server.stamps.append(int(self.headers["webhook-timestamp"]))
         self.server.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
         self.send_response(200)
         self.send_header("Content-Length", "0")
@@ -90,6 +94,8 @@ class Taker(BaseHTTPRequestHandler):
 class Told:
     """What came of a run of the hammer."""
 
+    roles: Sequence[str] = tuple(ROLES)
+    taken_up_seconds_max: float = TAKEN_UP_SECONDS
     kills: Counter[str] = field(default_factory=Counter)
     hits: Counter[str] = field(default_factory=Counter)
     accepted: int = 0
@@ -98,7 +104,7 @@ class Told:
     webhooks: int = 0
     duplicates: int = 0
     converged_seconds: float = 0.0
-    taken_up_seconds: list[float] = field(default_factory=list)  # after each restart of the service
+    taken_up_seconds: list[float] = field(default_factory=list)  # after each death that others waited for
     broken: list[str] = field(default_factory=list)
 
     @property
@@ -106,10 +112,10 @@ class Told:
         """Broken invariants, and what makes the run count for nothing."""
         total = self.kills.total()
         thin = [] if self.hits.total() >= HIT_SHARE_MIN * total else [f"only {self.hits.total()} of {total} kills hit"]
-        for role in ROLES:
+        for role in self.roles:
             if self.hits[role] < ROLE_HITS_MIN * self.kills[role] or not self.kills[role]:
                 thin.append(f"only {self.hits[role]} of {self.kills[role]} kills of a {role} hit")
-        late = [seconds for seconds in self.taken_up_seconds if seconds > TAKEN_UP_SECONDS]
+        late = [seconds for seconds in self.taken_up_seconds if seconds > self.taken_up_seconds_max]
         slow = [f"taken up again only after {seconds:.1f} s" for seconds in late]
         return [*self.broken, *thin, *slow]
 
@@ -117,8 +123,9 @@ class Told:
 class Client(threading.Thread):
     """Starts generations one after another; never gives a request up."""
 
-    def __init__(self, person: Person, webhook: str, told: Told, seed: int) -> None:
+    def __init__(self, person: Person, webhook: str, told: Told, seed: int, menu: Menu = MENU) -> None:
         super().__init__(daemon=True)
+        self.menu = menu
         self.person = Person(person.service, person.id, person.email, person.key)
         self.webhook = webhook
         self.told = told
@@ -129,7 +136,7 @@ class Client(threading.Thread):
 
     def run(self) -> None:
         while not self.stopping.wait(0.02):
-            tool, input = self.rng.choice(MENU)
+            tool, input = self.rng.choice(self.menu)
             body = {"tool": tool, "input": input}
             if self.rng.random() < 0.5:
                 body["webhook"] = self.webhook
@@ -304,24 +311,34 @@ def hammered(folder: Path, kills: int, seed: int) -> Told:
         hammer.close()
 
 
-def main() -> None:
-    """Run it and say what came of it; exit code 1 when something broke or too little was hit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def wanted_of(description: str | None) -> argparse.Namespace:
+    """What the command line says: how many kills, which seed."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=7)
-    wanted = parser.parse_args()
-    started = time.monotonic()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """As the command line says."""
+    wanted = wanted_of(__doc__)
     with tempfile.TemporaryDirectory(prefix="mediamill-hammer-") as folder:
-        told = hammered(Path(folder), wanted.kills, wanted.seed)
+        tell(lambda: hammered(Path(folder), wanted.kills, wanted.seed))
+
+
+def tell(run: Callable[[], Told]) -> None:
+    """Run it and say what came of it; exit code 1 when something broke or too little was hit."""
+    started = time.monotonic()
+    told = run()
     print(f"\n{told.kills.total()} kills in {time.monotonic() - started:.0f} s, {told.hits.total()} of them hit work")
-    for role in ROLES:
+    for role in told.roles:
         print(f"  {role:9} {told.kills[role]:4} killed, {told.hits[role]:4} hit")
     print(f"{told.accepted} generations accepted, {told.repeats} of them found by their key; ended: {dict(told.ended)}")
     print(
         f"{told.webhooks} webhooks came, {told.duplicates} of them twice; at rest after {told.converged_seconds:.1f} s"
     )
     slowest = max(told.taken_up_seconds, default=0.0)
-    print(f"after a restart of the service work was taken up within {slowest:.2f} s at most")
+    print(f"after {len(told.taken_up_seconds)} deaths work was taken up within {slowest:.2f} s at most")
     for fault in told.faults[:50]:
         print(f"BROKEN {fault}")
     print("every invariant holds" if not told.faults else f"{len(told.faults)} faults")

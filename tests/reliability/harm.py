@@ -70,6 +70,15 @@ class HarmedService(Service):
                 env=environment(self.settings),
             )
 
+    def open_account(self, name: str, *, plan: str = "pro", credits: int = 0) -> Person:
+        """By a command where the service is: SQLite does not open files of other rooms."""
+        if self.inside == self.folder:
+            return super().open_account(name, plan=plan, credits=credits)
+        email = f"{name}@example.com"
+        done = self.run_command("accounts", "create", email, "--plan", plan, "--credits", str(credits), "--json")
+        opened = json.loads(done.stdout)
+        return Person(self, opened["id"], opened["email"], opened["apiKey"])
+
     def run_command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """An operator's command, unharmed except for the room it is in."""
         rooms = self.prefix if self.prefix[:1] == ["nsenter"] else []

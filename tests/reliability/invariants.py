@@ -8,14 +8,16 @@ I8 never a webhook for `error` · I9 no file and no process is left over · I10 
 import json
 import os
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from mediamill.formats import content_matches
 from tests.service import Service, every_process, parent_of
 
 FINAL = ("success", "error")
+Row = sqlite3.Row | Mapping[str, Any]
 
 
 def broken_invariants(
@@ -44,9 +46,7 @@ def broken_invariants(
     ]
 
 
-def left_its_end(
-    rows: Mapping[str, sqlite3.Row], events: list[sqlite3.Row], seen_ended: Mapping[str, str]
-) -> Iterator[str]:
+def left_its_end(rows: Mapping[str, Row], events: Sequence[Row], seen_ended: Mapping[str, str]) -> Iterator[str]:
     """I2."""
     for id, status in seen_ended.items():
         if id in rows and rows[id]["status"] != status:
@@ -61,7 +61,7 @@ def left_its_end(
 
 def books(service: Service) -> Iterator[str]:
     """I3, I4, I6, I8, as `mediamill reconcile` proves them."""
-    told = json.loads(service.run_command("reconcile", "--json").stdout)
+    told = json.loads(service.call_command("reconcile", "--json").stdout)
     for one in told["discrepancies"]:
         yield f"I3/I4/I6/I8: {one['subject']}: {one['fault']}"
 
@@ -78,7 +78,7 @@ def media(service: Service, rows: Mapping[str, sqlite3.Row]) -> Iterator[str]:
             yield f"I5: the output of {id} is not whole: {row['output_key']}"
 
 
-def webhooks(rows: Mapping[str, sqlite3.Row], received: Collection[bytes]) -> Iterator[str]:
+def webhooks(rows: Mapping[str, Row], received: Collection[bytes]) -> Iterator[str]:
     """I7 and I8, from the receiver's side: every webhook that was owed came, and says what the row says."""
     bodies = [json.loads(body) for body in received]
     came = {body["id"] for body in bodies}

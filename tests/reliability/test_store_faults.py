@@ -102,7 +102,7 @@ def refuses_truly(service: HarmedService, take: Callable[[], None], give: Callab
         under_way = [mina.start("rehearsal", model="slow", duration=1) for _ in range(2)]
         take()
         until(lambda: callers.answers[503] >= 30, seconds=30, what="callers are told")
-        until(lambda: "left to its lease" in service.log, seconds=30, what="something ended that could not be kept")
+        until(lambda: "is not written yet" in service.log, seconds=30, what="an end waits to be kept")
         until(lambda: readiness(mina) == (503, False), seconds=30, what="it says that it is not ready")
         assert mina.get("/api/generations?limit=1").status_code == 200  # what can be read is read
         assert mina.credits() >= 0

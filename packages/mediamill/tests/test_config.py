@@ -158,3 +158,17 @@ def test_what_would_carry_alerts_in_the_open_is_refused(url: str, fault: str) ->
 
 def test_no_alert_url_is_none() -> None:
     assert config.read(alert_url="").alert_url is None
+
+
+def test_outputs_are_found_where_the_operator_says_and_known_by_both_addresses() -> None:
+    plain = config.read(public_url="https://mill.example.com")
+    apart = config.read(public_url="https://mill.example.com", media_url="https://cdn.example.com/mill/")
+
+    assert ("https://mill.example.com/media", ("https://mill.example.com/media/",)) == (
+        plain.media_base,
+        plain.own_media,
+    )
+    assert "https://cdn.example.com/mill" == apart.media_base
+    assert ("https://mill.example.com/media/", "https://cdn.example.com/mill/") == apart.own_media
+    with pytest.raises(config.InvalidSettings, match="media_url"):
+        config.read(media_url="cdn.example.com")

@@ -14,6 +14,9 @@ from mediamill.accounts import Plan, open_account
 from mediamill.cli.main import cli
 from mediamill.fsync import data_folder_mode, make_folder
 from tests.codecs.samples import flat_png
+from tests.tried_once import attacks_tried_once
+
+__all__ = ["attacks_tried_once"]
 
 
 @pytest.fixture
@@ -52,6 +55,7 @@ async def test_everything_a_service_keeps_is_private(tmp_path: Path) -> None:
         assert sent.status_code == 200
         kept = {path.name for path in folder.iterdir()}
         found = modes(folder)
+    assert settings.database_file is not None
     backups.back_up(backups.Source(folder, settings.database_file, folder / "media"), folder / "b.tar")
     await service.stop()
     with (folder / "b.tar").open("rb") as archive:
@@ -63,7 +67,7 @@ async def test_everything_a_service_keeps_is_private(tmp_path: Path) -> None:
     assert [data_folder_mode()] * 2 == [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)]
 
 
-@pytest.mark.usefixtures("open_to_all")
+@pytest.mark.usefixtures("open_to_all", "attacks_tried_once")
 def test_doctor_warns_of_what_others_can_read(tmp_path: Path) -> None:
     folder = tmp_path / "data"
 

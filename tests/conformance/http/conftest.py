@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import httpx2
 import pytest
 
+from tests.fleet.balanced import start_service
 from tests.service import Person, Service
 
 RICH = 10**9
@@ -17,7 +18,7 @@ addresses = (f"127.{100 + a}.{b}.{c}" for a, b, c in itertools.product(range(100
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """It accepts and never works: holds stay held, generations stay `processing`, nothing goes out."""
-    started = Service(tmp_path_factory.mktemp("front") / "data", "--no-worker", rate_limit="100000/min").start()
+    started = start_service(tmp_path_factory.mktemp("front"), "--no-worker", rate_limit="100000/min")
     yield started
     started.close()
 
@@ -25,8 +26,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """It accepts and works, and its operator has opened the loopback network."""
-    folder = tmp_path_factory.mktemp("mill") / "data"
-    started = Service(folder, rate_limit="100000/min", allowed_networks="127.0.0.0/8,::1/128").start()
+    started = start_service(
+        tmp_path_factory.mktemp("mill"), rate_limit="100000/min", allowed_networks="127.0.0.0/8,::1/128"
+    )
     yield started
     started.close()
 
@@ -47,8 +49,8 @@ def ben(service: Service) -> Person:
 def cleo(service: Service) -> Person:
     """Her only key is revoked."""
     cleo = service.open_account("cleo", credits=RICH)
-    done = service.run_command("keys", "revoke", service.key_of(cleo))
-    assert done.returncode == 0, done.stderr
+    done = service.call_command("keys", "revoke", service.key_of(cleo))
+    assert done.exit_code == 0, done.stderr
     return cleo
 
 

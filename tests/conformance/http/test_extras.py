@@ -250,7 +250,7 @@ def test_what_no_engine_here_can_do_is_said_before_and_ends_at_once_without_a_do
     assert otto.get("/api/tools/translate-audio").json()["description"] == described["translate-audio"]
     (row,) = (
         row
-        for row in json.loads(otto.service.run_command("engines", "--json").stdout)
+        for row in json.loads(otto.service.call_command("engines", "--json").stdout)
         if row["tool"] == "translate-audio"
     )
     assert row["note"].endswith(" on this installation")
@@ -337,7 +337,7 @@ def test_a_revoked_key_ends_its_open_streams(house: Service, otto: Person) -> No
     with otto.client.stream("GET", address, headers=headers, timeout=5.0) as response:
         lines = response.iter_lines()
         assert next(lines).startswith("retry:")
-        assert 0 == house.run_command("keys", "revoke", house.key_of(otto)).returncode
+        assert 0 == house.call_command("keys", "revoke", house.key_of(otto)).exit_code
         assert not any("success" in line for line in lines)  # it ends by itself: 5 s of silence would fail
 
     assert 401 == otto.get(f"/ext/generations/{id}/events").status_code

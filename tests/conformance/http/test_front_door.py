@@ -262,7 +262,7 @@ def test_every_wrong_key_costs_the_same(house: Service, mina: Person) -> None:
     """Unknown, known with a wrong secret, revoked: medians of interleaved calls differ by less than their noise."""
     (known,) = house.told("keys", "list", mina.email)
     revoked = house.told("keys", "create", mina.email)
-    house.run_command("keys", "revoke", revoked["id"])
+    house.call_command("keys", "revoke", revoked["id"])
     body_of_key = mina.key[: len("mm_live_")]
     wrong = {
         "unknown": body_of_key + "0" * (len(mina.key) - len(body_of_key)),

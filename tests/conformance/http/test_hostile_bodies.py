@@ -39,6 +39,7 @@ def test_no_body_does_harm(ada: Person) -> None:
     assert 200 == ada.run("drum-generator", {"model": "drumgen"}).status_code
 
 
+@pytest.mark.slow
 def test_no_body_is_remembered(ada: Person, service: Service) -> None:
     gc.collect()
     every = list(bodies())

@@ -19,4 +19,4 @@ def test_a_type_checker_agrees_with_the_promises(tmp_path: Path) -> None:
 
 
 def test_the_types_are_shipped() -> None:
-    assert all((source / "py.typed").exists() for source in REPOSITORY.glob("packages/*/src/*"))
+    assert all((source / "py.typed").exists() for source in REPOSITORY.glob("packages/*/src/*/"))

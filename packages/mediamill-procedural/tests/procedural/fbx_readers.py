@@ -1,7 +1,8 @@
 """Readers of FBX that know nothing of our writer: ufbx (a wheel), an old and a new three.js; each in a child process.
 
 All tell joint positions in centimetres at asked times, and what they found in the file. Until 0.182 three.js reads as
-many keys of each axis as the X curve has. Both of them: `npm install three-old@npm:three@0.182 three@latest`.
+many keys of each axis as the X curve has. Both of them:
+`npm install --prefix .readers three-old@npm:three@0.182 three@latest`.
 """
 
 import json
@@ -138,7 +139,7 @@ def read_by_old_three(path: Path, times: Sequence[float]) -> Reading:
 def _read_by(package: str, path: Path, times: Sequence[float]) -> Reading:
     base = _base_of(package)
     if base is None:
-        pytest.skip(f"{package} is missing: npm install three-old@npm:three@0.182 three@latest (or set NODE_PATH)")
+        pytest.skip(f"{package} is missing: npm install --prefix .readers three-old@npm:three@0.182 three@latest")
     program = ["node", "--input-type=module", "-e", _THREE, str(base), package]
     return _reading([*program, str(path), json.dumps(list(times))])
 
@@ -149,7 +150,7 @@ def _base_of(package: str) -> Path | None:
     if shutil.which("node") is None:
         return None
     folders = [
-        REPOSITORY / "node_modules",
+        REPOSITORY / ".readers" / "node_modules",
         *(Path(part) for part in os.environ.get("NODE_PATH", "").split(os.pathsep) if part),
     ]
     for folder in folders:

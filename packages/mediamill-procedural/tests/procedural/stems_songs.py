@@ -100,8 +100,8 @@ def make_song(seed: int, *, seconds: float = 12.0) -> Song:
 
 @cache
 def short_song() -> Song:
-    """Six seconds that quick tests share."""
-    return make_song(102, seconds=6.0)
+    """Four seconds that quick tests share."""
+    return make_song(102, seconds=4.0)
 
 
 def hertz(note: float) -> float:

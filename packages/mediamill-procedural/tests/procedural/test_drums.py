@@ -128,6 +128,7 @@ def test_every_style_is_reached_by_some_small_seed() -> None:
     assert {style.name for style in STYLES} == set(smallest_seeds())
 
 
+@pytest.mark.slow
 def test_a_loop_is_a_whole_number_of_bars_to_the_sample(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         played = loop.arrangement
@@ -150,6 +151,7 @@ def tapped_right(loop: Loop) -> bool:
     return any(abs(found / (loop.arrangement.bpm * times) - 1) <= 0.02 for times in (0.5, 1.0, 2.0))
 
 
+@pytest.mark.slow
 def test_every_loop_is_loud_and_none_clips(loops: dict[str, Loop]) -> None:
     for name, loop in loops.items():
         assert true_peak_dbtp(loop.samples) <= -1.0, name
@@ -183,6 +185,7 @@ def struck_at(hit: Hit) -> int:
     return round(hit.seconds * RATE)
 
 
+@pytest.mark.slow
 def test_it_does_not_matter_where_in_the_loop_something_is_struck() -> None:
     """The whole chain (room, compressor, saturation) is circular: a loop begun elsewhere is the same loop."""
     funk = next(style for style in STYLES if style.name == "Funk")
@@ -198,6 +201,7 @@ def test_it_does_not_matter_where_in_the_loop_something_is_struck() -> None:
     assert float(np.square(actual - expected).sum() / np.square(expected).sum()) < 1e-5
 
 
+@pytest.mark.slow
 def test_styles_sound_different(loops: dict[str, Loop]) -> None:
     portraits = {name: listening.portrait(loop.samples) for name, loop in loops.items()}
     distances = {
@@ -283,6 +287,7 @@ def test_no_voice_waits_in_vain() -> None:
     assert set(Voice) == {voice for style in STYLES for voice, _, _ in patterns_of(style)} | {Voice.CRASH}
 
 
+@pytest.mark.slow
 def test_the_last_bar_leads_back_with_a_fill() -> None:
     for played in arrangements()[:60]:
         per_bar = [
@@ -346,6 +351,7 @@ def test_every_instrument_answers_to_force_and_never_repeats_itself() -> None:
             assert abs(wave[-1]) < 0.01, name
 
 
+@pytest.mark.slow
 def test_two_takes_are_two_sounds_of_one_instrument() -> None:
     for instrument in tuned(STYLES[0].kit, chance_of(8)).values():
         loudness = [10 * np.log10((wave**2).sum()) for wave in strokes(instrument.instrument, 0.8)]

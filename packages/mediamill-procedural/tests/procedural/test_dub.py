@@ -203,6 +203,7 @@ def test_without_apertium_it_refuses_before_it_reads_anything(
     assert ("apt-get install" in sentence) == (language in ROUTES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["de", "hr", "ja"])
 def test_a_language_nobody_translates_into_is_refused_with_apertium_too(language: str, tmp_path: Path) -> None:
     sentence = refusal(tmp_path / "out", tmp_path / "not there.wav", language)
@@ -259,6 +260,7 @@ def test_two_processes_make_the_same_file(tmp_path: Path, language: str) -> None
     assert len(contents) == 1
 
 
+@pytest.mark.slow
 def test_progress_only_rises(tmp_path: Path) -> None:
     report = Quiet()
     recording = written(tmp_path / "in.wav", conversation(say(BROTHER, "Adam", tmp_path)))

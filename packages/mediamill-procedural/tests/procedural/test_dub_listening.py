@@ -64,6 +64,7 @@ def test_no_drum_loop_is_taken_for_words(seed: int) -> None:
     assert NO_SPEECH == refusal(drums(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("voice", one_in(4, sorted(VOICES)))
 def test_every_voice_of_espeak_sounds_like_speech(voice: str, tmp_path: Path) -> None:
     found = [stretch.samples for stretch in stretches(conversation(say(MUSEUM, voice, tmp_path)))]
@@ -81,6 +82,7 @@ def test_every_voice_of_flite_sounds_like_speech(voice: str, tmp_path: Path) -> 
     assert all(like_speech(stretch.samples) for stretch in stretches(recording))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("voice", "pitch"), [("Brian", 74), ("Antoni", 110), ("Matilda", 168), ("Lily", 232)])
 def test_the_pitch_of_a_voice_is_measured(voice: str, pitch: float, tmp_path: Path) -> None:
     found = pitch_of(say(MUSEUM, voice, tmp_path))

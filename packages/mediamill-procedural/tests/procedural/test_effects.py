@@ -59,8 +59,10 @@ def told(artifact: Artifact) -> dict[str, object]:
     return comment
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("prompt", "duration"), [("rain", "1"), ("a door slams", "1"), ("rain", "2"), ("a door slams", "3"), ("click", "5")]
+    ("prompt", "duration"),
+    one_in(3, [("rain", "1"), ("a door slams", "1"), ("rain", "2"), ("a door slams", "3"), ("click", "5")]),
 )
 def test_an_effect_is_exactly_as_long_as_asked(tmp_path: Path, prompt: str, duration: str) -> None:
     artifact = made(tmp_path, **vendor(prompt, duration))
@@ -88,14 +90,15 @@ def test_auto_fits_the_length_to_the_sound(tmp_path: Path, prompt: str, shortest
     assert by_vendor.seconds == by_audiogen.seconds
 
 
+@pytest.mark.slow
 def test_the_file_is_what_every_player_takes(tmp_path: Path) -> None:
-    artifact = made(tmp_path, **vendor("heavy rain with thunder", "5"))
+    artifact = made(tmp_path, **vendor("heavy rain with thunder", "2"))
     audio = probe(artifact.path).audio
     samples, rate = decoded(artifact.path)
 
     assert audio is not None
     assert ("mp3float", 44_100, 2) == (audio.codec, audio.rate, audio.channels)
-    assert artifact.path.stat().st_size == pytest.approx(5 * 192_000 / 8, rel=0.05)
+    assert artifact.path.stat().st_size == pytest.approx(2 * 192_000 / 8, rel=0.05)
     assert rate == 44_100
     assert true_peak_dbtp(samples) <= -0.9
     assert -18.5 < lufs(samples) < -14.0
@@ -126,6 +129,7 @@ def test_a_prompt_that_names_nothing_gives_a_texture_and_says_so(tmp_path: Path)
     assert -19.0 < lufs(samples) < -15.0
 
 
+@pytest.mark.slow
 def test_other_words_give_other_textures(tmp_path: Path) -> None:
     files = {made(tmp_path / word, **vendor(word)).path.read_bytes() for word in ("zorblax", "quibble", "fnord")}
 
@@ -134,7 +138,7 @@ def test_other_words_give_other_textures(tmp_path: Path) -> None:
 
 def test_progress_is_told_in_order(tmp_path: Path) -> None:
     listener = Listener()
-    request = Request("gen_ada", "sound-effects", "audiogen", {"prompt": "rain and a dog"}, tmp_path)
+    request = Request("gen_ada", "sound-effects", "audiogen", {"prompt": "a click"}, tmp_path)
     EffectsEngine().generate(request, listener)
     fractions = [fraction for fraction, _ in listener.told]
 
@@ -173,6 +177,7 @@ def test_two_processes_make_the_same_bytes(tmp_path: Path, elsewhere: Path, numb
     assert here == (elsewhere / str(number) / "effect.mp3").read_bytes()
 
 
+@pytest.mark.slow
 def test_another_prompt_duration_or_influence_is_another_take(tmp_path: Path) -> None:
     inputs = [("rain", "1", 0.5), ("rain ", "1", 0.5), ("rain", "1", 0.7), ("rain", "2", 0.5)]
     files = {made(tmp_path / str(number), **vendor(*input)).path.read_bytes() for number, input in enumerate(inputs)}
@@ -180,7 +185,7 @@ def test_another_prompt_duration_or_influence_is_another_take(tmp_path: Path) ->
     assert len(files) == len(inputs)
 
 
-@pytest.mark.parametrize("kind", one_in(3, HOSTILE))
+@pytest.mark.parametrize("kind", one_in(4, HOSTILE))
 def test_no_prompt_is_too_much(tmp_path: Path, kind: str) -> None:
     artifact = made(tmp_path, **vendor(HOSTILE[kind]))
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from importlib import resources
 
+import pytest
+
 from mediamill_procedural.effects.handbook import handbook
 from mediamill_procedural.effects.reading.matching import lexis, phrases_of
 from mediamill_procedural.effects.reading.modifiers import GROUPS, MODIFIERS
@@ -51,6 +53,7 @@ def test_no_word_has_two_meanings() -> None:
     assert said_twice([*PLACING, *THROUGH, *TIMES, *DENYING, *MEASURES]) == []
 
 
+@pytest.mark.slow
 def test_the_handbook_has_every_sound_and_modifier() -> None:
     program = [sys.executable, "-m", "mediamill_procedural.effects.handbook"]
     printed = subprocess.run(program, capture_output=True, text=True, check=True).stdout

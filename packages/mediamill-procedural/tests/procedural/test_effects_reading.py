@@ -146,6 +146,7 @@ def test_every_way_of_saying_a_modifier_is_heard() -> None:
     assert missed == []
 
 
+@pytest.mark.slow
 def test_every_sound_can_be_asked_for_by_each_of_its_phrases() -> None:
     missed = [
         (sound.name, " ".join(phrase.words))

@@ -124,7 +124,7 @@ MORE: dict[str, tuple[float, float, int | None, int | None]] = {
     "piano": (180, 1_000, 3, 6),
 }
 EXPECTED = [
-    pytest.param(prompt, *numbers, id=prompt, marks=() if prompt in list(QUICK)[::2] else pytest.mark.slow)
+    pytest.param(prompt, *numbers, id=prompt, marks=() if prompt in list(QUICK)[::4] else pytest.mark.slow)
     for prompt, numbers in (QUICK | MORE).items()
 ]
 
@@ -134,6 +134,7 @@ def take(prompt: str, seconds: float = SECONDS) -> Effect:
     return heard(prompt, seconds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("prompt", "low", "high", "fewest", "most"), EXPECTED)
 def test_a_sound_is_as_bright_and_as_busy_as_the_thing(
     prompt: str, low: float, high: float, fewest: int | None, most: int | None
@@ -144,6 +145,7 @@ def test_a_sound_is_as_bright_and_as_busy_as_the_thing(
     assert (fewest or 0) <= len(onsets(sound)) <= (math.inf if most is None else most)
 
 
+@pytest.mark.slow
 def test_thunder_lies_below_200_hz_and_begins_with_a_crack() -> None:
     thunder = heard("thunder", 6.5, influence=0.9).samples
     start, later = thunder[: RATE // 2], thunder[2 * RATE :]
@@ -156,6 +158,7 @@ def test_bubbles_of_a_stream_lie_where_minnaert_says() -> None:
     assert share(take("stream").samples, 200, 2_500) > 0.8
 
 
+@pytest.mark.slow
 def test_a_clock_is_regular_and_a_geiger_counter_is_not() -> None:
     ticks, clicks = (np.diff(onsets(heard(prompt, 6.0).samples)) for prompt in ("clock", "geiger counter"))
 
@@ -163,6 +166,7 @@ def test_a_clock_is_regular_and_a_geiger_counter_is_not() -> None:
     assert clicks.std() / clicks.mean() > 0.3
 
 
+@pytest.mark.slow
 def test_a_car_that_passes_swells_and_falls_in_pitch_and_crosses_the_image() -> None:
     passing = heard("car passing", 6.0, influence=0.9).samples
     level = envelope_db(passing, 0.5)

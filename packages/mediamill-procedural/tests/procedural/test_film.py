@@ -37,6 +37,7 @@ ODD = [
     "\x00\x07 a\u202e lake \ud7ff",
     "\"STAY 'here'\" written over the sea, 7 ships, 9 birds, 8 whales, 100 foxes",
 ]
+SMALL_SIZES = {"16:9": (256, 144), "9:16": (144, 256), "1:1": (192, 192)}
 pytestmark = pytest.mark.xdist_group("film")
 
 
@@ -55,9 +56,18 @@ class Quiet:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "mediamill_procedural.film.engine.SIZES", {"16:9": (256, 144), "9:16": (144, 256), "1:1": (192, 192)}
-    )
+    monkeypatch.setattr("mediamill_procedural.film.engine.SIZES", SMALL_SIZES)
+
+
+@pytest.fixture(scope="module")
+def beach(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Quiet]:
+    """A small film of three seconds that several stories look at, and what its engine reported."""
+    report, folder = Quiet(), tmp_path_factory.mktemp("beach")
+    values: dict[str, InputValue] = {"prompt": "waves on a beach", "duration": 3, "aspect_ratio": "16:9", "seed": 7}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("mediamill_procedural.film.engine.SIZES", SMALL_SIZES)
+        artifact = FilmEngine().generate(Request("gen_ada", "create-video", "ltx-video", values, folder), report)
+    return artifact.path, report
 
 
 def generate(folder: Path, prompt: str, **changed: InputValue) -> Path:
@@ -91,9 +101,9 @@ def test_the_sizes_are_what_the_catalogue_promises() -> None:
     assert engine.SIZES == {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}
 
 
-@pytest.mark.usefixtures("small")
-def test_a_film_is_heard_quietly_from_beginning_to_end(tmp_path: Path) -> None:
-    sound = decode_audio(generate(tmp_path, "waves on a beach"), rate=48_000, channels=2, seconds_max=10.0)
+@pytest.mark.slow
+def test_a_film_is_heard_quietly_from_beginning_to_end(beach: tuple[Path, Quiet]) -> None:
+    sound = decode_audio(beach[0], rate=48_000, channels=2, seconds_max=10.0)
 
     assert len(sound) / 48_000 == pytest.approx(3.0, abs=0.05)
     assert integrated_lufs(sound, 48_000) == pytest.approx(LUFS, abs=1.5)
@@ -117,7 +127,7 @@ def test_sounds_suit_what_is_seen() -> None:
     assert heard["a portrait of a king"] == ("room tone",)
 
 
-@pytest.mark.parametrize("sounds", [("ocean waves",), ("rain", "city"), ("room tone",)])
+@pytest.mark.parametrize("sounds", one_in(3, [(("ocean waves",),), (("rain", "city"),), (("room tone",),)]))
 def test_the_bed_of_sound_may_be_played_round_and_round(sounds: tuple[str, ...]) -> None:
     bed, rate = ambience(sounds, 3.0, 7)
 
@@ -126,6 +136,7 @@ def test_the_bed_of_sound_may_be_played_round_and_round(sounds: tuple[str, ...])
     assert float(np.abs(bed).max()) < 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_the_file_tells_how_it_was_made_and_what_was_not_understood(tmp_path: Path) -> None:
     told = metadata(generate(tmp_path, "A sailboat on the sea at sunset, a gribbelfrotz beside it, pan left"))
@@ -153,17 +164,14 @@ def test_no_prompt_is_too_odd(tmp_path: Path, prompt: str) -> None:
     assert change(frames[0], frames[-1]) > 0.05
 
 
-@pytest.mark.usefixtures("small")
-def test_how_far_it_is_is_told_all_along(tmp_path: Path) -> None:
-    report = Quiet()
-    values: dict[str, InputValue] = {"prompt": "a lake", "duration": 3, "aspect_ratio": "1:1", "seed": 1}
-    FilmEngine().generate(Request("gen_ada", "create-video", "ltx-video", values, tmp_path), report)
-    fractions = [fraction for fraction, _ in report.told]
+def test_how_far_it_is_is_told_all_along(beach: tuple[Path, Quiet]) -> None:
+    told = beach[1].told
+    fractions = [fraction for fraction, _ in told]
 
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0
     assert len(fractions) > 50
-    assert all(0 < len(stage) <= 60 for _, stage in report.told)
+    assert all(0 < len(stage) <= 60 for _, stage in told)
 
 
 @pytest.mark.slow
@@ -210,6 +218,7 @@ def kernel_seconds() -> float:
     return float(run_apart(code))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_frames_as_decoded_are_those_that_were_drawn(tmp_path: Path) -> None:
     path = generate(tmp_path, "a castle by day")

@@ -34,10 +34,12 @@ def test_water_moves_and_more_so_near_the_eye() -> None:
     assert change(frames[20], frames[26], far) > 0.3
 
 
+@pytest.mark.slow
 def test_waves_roll_towards_the_eye() -> None:
     assert gone(shot("the open sea with waves, static camera"), (slice(140, 180), slice(None)), step=2)[1] > 1.5
 
 
+@pytest.mark.slow
 def test_clouds_drift_while_the_land_stays() -> None:
     frames = shot("white clouds over the desert, time-lapse")
     sky = gone(frames, (slice(0, 70), slice(None)))[0]
@@ -70,6 +72,7 @@ def test_something_always_moves(prompt: str, least: float) -> None:
     assert change(frames[9], frames[15]) > least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("prompt", "name"), [("a red car on a road", "car"), ("a fish in a coral reef", "fish")])
 def test_what_has_a_heading_goes_there(prompt: str, name: str) -> None:
     film = film_of(prompt, SMALL, 3.0, 7)
@@ -89,13 +92,14 @@ def test_shadow_and_reflection_go_with_their_thing() -> None:
         assert film._pose(mirrored, at).matrix[0, 2] == pytest.approx(foot[0] - boat.pivot[0], abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prompt",
     [
         "waves on a beach, seamless loop",
         "a city at night in the rain, loop",
-        pytest.param("a flock of birds over a meadow, looping", marks=pytest.mark.slow),
-        pytest.param("clouds over a lake, pan left, seamless loop", marks=pytest.mark.slow),
+        "a flock of birds over a meadow, looping",
+        "clouds over a lake, pan left, seamless loop",
     ],
 )
 def test_a_loop_has_no_seam(prompt: str) -> None:
@@ -116,6 +120,7 @@ def test_nothing_pops_and_nothing_flickers(prompt: str) -> None:
     assert steps.max() < 2.5 * np.median(steps) + 0.2
 
 
+@pytest.mark.slow
 def test_lightning_strikes_and_the_dark_comes_back() -> None:
     light = brightness(shot("a thunderstorm with lightning over the sea"))
 
@@ -133,9 +138,8 @@ def test_nothing_is_left_unpainted_at_the_edges() -> None:
             assert float(luma(border / 255).min()) > 0.04
 
 
-@pytest.mark.parametrize(
-    "style", ["", "oil painting of ", *(pytest.param(f"{each} ", marks=pytest.mark.slow) for each in STYLES)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["", *(f"{each} " for each in ("oil painting of", *STYLES))])
 def test_a_film_looks_like_the_finished_picture(style: str) -> None:
     """Its middle, seen by a camera that stands still, is the picture that the painter would finish."""
     prompt = f"{style}a village in the hills"
@@ -152,6 +156,7 @@ def test_a_film_looks_like_the_finished_picture(style: str) -> None:
     assert float(np.abs(apart).mean()) < max(3.0, 0.5 * done)
 
 
+@pytest.mark.slow
 def test_pixel_art_stays_in_its_blocks() -> None:
     frames = shot("pixel art of a castle, pan left", size=(384, 216))
     picture = frames[30]
@@ -163,6 +168,7 @@ def test_pixel_art_stays_in_its_blocks() -> None:
     assert int(np.ptp(blocks, axis=(1, 3)).max()) == 0
 
 
+@pytest.mark.slow
 def test_the_same_words_and_seed_make_the_same_frames_and_another_seed_others() -> None:
     prompt = "a lake with birds in the rain"
     first, again, other = (shot(prompt, seconds=0.5, seed=seed) for seed in (1, 1, 2))
@@ -171,6 +177,7 @@ def test_the_same_words_and_seed_make_the_same_frames_and_another_seed_others() 
     assert change(first[6], other[6]) > 3
 
 
+@pytest.mark.slow
 def test_plates_are_painted_with_the_ground_below_what_wanders() -> None:
     """Where a car has been, there is road: not the car's own finish."""
     film = film_of("a red car on a road, oil painting, static camera", SMALL, 3.0, 7)

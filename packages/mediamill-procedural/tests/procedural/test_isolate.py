@@ -122,7 +122,7 @@ def written(path: Path, sound: NDArray[np.floating], rate: int = RATE) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("noise", "least_db"), one_in(2, [(white, 13.5), (pink, 10.5), (keys, 12.5), (fan, 9.5)]))
+@pytest.mark.parametrize(("noise", "least_db"), one_in(4, [(keys, 12.5), (white, 13.5), (pink, 10.5), (fan, 9.5)]))
 def test_a_voice_comes_out_of_its_noise(
     voices: list[Wave], noise: Callable[[int, np.random.Generator], Wave], least_db: float
 ) -> None:
@@ -143,6 +143,7 @@ def test_other_people_talking_make_it_hardly_worse(voices: list[Wave]) -> None:
     assert distortion_db(adam, cleaned(mixed)[:, 0]) >= distortion_db(adam, mixed) - 1.0
 
 
+@pytest.mark.slow
 def test_a_voice_without_noise_is_nearly_untouched(voices: list[Wave]) -> None:
     for voice in voices:
         found = cleaned(voice)[:, 0]

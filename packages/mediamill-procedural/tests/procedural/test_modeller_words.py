@@ -37,6 +37,7 @@ def grouped(made: Made) -> dict[str, list[Part]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prompt", "count"),
     [
@@ -59,7 +60,7 @@ def test_things_that_are_many_do_not_touch(make: Make) -> None:
         assert (one[1] <= other[0] + 1e-6).any() or (other[1] <= one[0] + 1e-6).any()
 
 
-@pytest.mark.parametrize("color", one_in(3, ["red", "blue", "green", "purple", "black", "dark green", "sky blue"]))
+@pytest.mark.parametrize("color", one_in(7, ["red", "blue", "green", "purple", "black", "dark green", "sky blue"]))
 @pytest.mark.parametrize("thing", ["mug", "car", "chair", "rocket", "apple"])
 def test_the_named_colour_is_most_of_it(make: Make, thing: str, color: str) -> None:
     made = make(f"a {color} {thing}")
@@ -82,6 +83,7 @@ def test_parts_take_their_own_colours_and_numbers(make: Make) -> None:
     assert table.size[0] == pytest.approx(table.size[2], rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "metallic", "roughness"),
     [("golden", 1.0, (0.1, 0.35)), ("steel", 1.0, (0.1, 0.4)), ("wooden", 0.0, (0.4, 0.8)), ("rubber", 0.0, (0.7, 1.0)),
@@ -158,7 +160,8 @@ SCENES = [
 ]
 
 
-@pytest.mark.parametrize("prompt", one_in(3, SCENES))
+@pytest.mark.slow
+@pytest.mark.parametrize("prompt", one_in(4, SCENES))
 def test_things_of_a_scene_are_not_inside_each_other(make: Make, prompt: str) -> None:
     things = {name: [as_manifold(part) for part in parts] for name, parts in grouped(make(prompt)).items()}
 
@@ -185,6 +188,7 @@ def test_small_things_stand_on_the_table_and_chairs_look_at_it(make: Make) -> No
         assert np.linalg.norm((seat - middle)[[0, 2]]) < np.linalg.norm((back - middle)[[0, 2]])
 
 
+@pytest.mark.slow
 def test_one_thing_stands_on_the_other_at_contact(make: Make) -> None:
     made = grouped(make("a cat on a car"))
     lowest = bounds(made["cat"])[0][1]

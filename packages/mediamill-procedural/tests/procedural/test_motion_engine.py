@@ -17,6 +17,7 @@ from mediamill_procedural.motion.engine import MotionEngine
 from tests.engines.apart import run_apart
 
 BYTES_MAX = 1_000_000
+pytestmark = pytest.mark.xdist_group("motion")  # one worker makes the clips for all
 SECONDS_MAX = 3.0  # of one core, for twelve seconds of motion
 LONGEST = "an old man sneaks in a circle, runs, jumps twice, kicks, falls, then dances while waving"
 
@@ -98,8 +99,14 @@ def test_a_long_clip_is_quick_and_small(tmp_path: Path) -> None:
     assert artifact.path.stat().st_size < BYTES_MAX
 
 
-def test_the_file_says_where_it_comes_from_and_what_was_not_understood(tmp_path: Path) -> None:
-    raw = made(tmp_path, "florbs, then jmups and walks").path.read_bytes()
+@pytest.fixture(scope="module")
+def florbs(tmp_path_factory: pytest.TempPathFactory) -> Artifact:
+    return made(tmp_path_factory.mktemp("florbs"), "florbs, then jumping jacks")
+
+
+@pytest.mark.slow
+def test_the_file_says_where_it_comes_from_and_what_was_not_understood(florbs: Artifact) -> None:
+    raw = florbs.path.read_bytes()
 
     for fact in (
         "procedural.motion",
@@ -113,10 +120,9 @@ def test_the_file_says_where_it_comes_from_and_what_was_not_understood(tmp_path:
         assert fact.encode() in raw
 
 
-def test_the_thumbnail_shows_the_figure(tmp_path: Path) -> None:
-    artifact = made(tmp_path, "jumping jacks", 2)
-    assert artifact.thumbnail is not None
-    with Image.open(artifact.thumbnail) as image:
+def test_the_thumbnail_shows_the_figure(florbs: Artifact) -> None:
+    assert florbs.thumbnail is not None
+    with Image.open(florbs.thumbnail) as image:
         pixels = np.asarray(image.convert("RGB"), np.float64)
         assert (image.format, image.size) == ("WEBP", (512, 512))
     orange = (pixels[..., 0] > 180) & (pixels[..., 2] < 110)

@@ -16,6 +16,7 @@ from mediamill_procedural.motion.figure import body
 from mediamill_procedural.motion.rotations import about_x, about_y, about_z, euler_degrees
 from mediamill_procedural.motion.skeleton import JOINTS, PLACE
 from tests.procedural.fbx_readers import NEEDS_UFBX, Reading, read_by_old_three, read_by_three, read_by_ufbx
+from tests.sampling import one_in
 
 PROMPTS = ["walk in a circle then jump and wave", "fall, then get up and kick", "crawl then dance", "spin three times"]
 SECONDS = 5.3
@@ -105,7 +106,8 @@ def written(folder: Path, prompt: str, seconds: float = SECONDS) -> tuple[Clip, 
     return clip, path
 
 
-@pytest.mark.parametrize("prompt", PROMPTS)
+@pytest.mark.slow
+@pytest.mark.parametrize("prompt", one_in(4, PROMPTS))
 @pytest.mark.parametrize("read", READERS)
 def test_a_reader_sees_the_joints_where_they_are(tmp_path: Path, prompt: str, read: Read) -> None:
     clip, path = written(tmp_path, prompt)
@@ -155,6 +157,7 @@ def test_the_records_hold_what_readers_stumble_over(tmp_path: Path) -> None:
     assert len(list(bind.all("PoseNode"))) == len(JOINTS) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prompt", ["walk", "kick twice", "squat, then sit down"])
 def test_each_channel_has_as_many_keys_on_every_axis(tmp_path: Path, prompt: str) -> None:
     clip, path = written(tmp_path, prompt)

@@ -120,6 +120,7 @@ def check(clip: Clip, skin: Skin) -> None:
     assert turns(clip).max() < TURN_MOST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", SOME_NOW_ALL_SLOWLY)
 def test_an_action_keeps_to_the_ground_and_does_not_jump(action: str, skin: Skin) -> None:
     assert clip_at_ease(action).performed[0].action == action

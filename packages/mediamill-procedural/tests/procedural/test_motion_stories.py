@@ -91,6 +91,7 @@ def test_jumps_are_counted(words: str, count: int) -> None:
     assert len(peaks) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 def test_squats_push_ups_kicks_and_bows_are_counted(count: int) -> None:
     squats, _ = find_peaks(-clip_of(f"{count} squats", 9.0).motion.root[:, 1], height=-65, distance=15)

@@ -39,6 +39,7 @@ def pieces(request: pytest.FixtureRequest) -> Mapping[str, Piece]:
     return {prompt: piece_of(prompt) for prompt in (SOME if request.param == "some prompts" else PROMPTS)}
 
 
+@pytest.mark.slow
 def test_a_listener_taps_the_tempo_that_is_told(pieces: Mapping[str, Piece]) -> None:
     missed = [
         prompt

@@ -15,7 +15,7 @@ from mediamill.engines.engine import Request
 from mediamill_procedural.painter.engine import SIZES, PainterEngine
 from mediamill_procedural.painter.styles import STYLES
 from tests.engines.apart import run_apart
-from tests.procedural.painting import colourfulness, colours, difference, lightness, painted, roughness
+from tests.procedural.painting import SIDE, colourfulness, colours, difference, lightness, painted, roughness
 from tests.procedural.test_painter_reading import HOSTILE
 from tests.sampling import one_in
 
@@ -46,6 +46,11 @@ def made(folder: Path, prompt: str, **more: str | int) -> Path:
     return PainterEngine().generate(request(folder, prompt, **more), Quiet()).path  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mediamill_procedural.painter.engine.SIZES", {"1:1": (SIDE, SIDE)})
+
+
 def provenance(path: Path) -> dict[str, object]:
     with Image.open(path) as image:
         image.load()
@@ -70,6 +75,7 @@ def test_a_picture_has_about_a_megapixel_in_the_shape_asked_for(tmp_path: Path, 
     assert abs(width / height - across / down) < 0.02 * across / down
 
 
+@pytest.mark.usefixtures("small")
 def test_the_file_says_where_it_comes_from(tmp_path: Path) -> None:
     told = provenance(made(tmp_path, "a flumph beside a red car in the desert, photo", seed=11))
 
@@ -81,6 +87,7 @@ def test_the_file_says_where_it_comes_from(tmp_path: Path) -> None:
     assert told["fallback"] is False
 
 
+@pytest.mark.usefixtures("small")
 def test_nonsense_becomes_a_picture_and_the_file_says_so(tmp_path: Path) -> None:
     told = provenance(made(tmp_path, "qwertz flumph zorkmid"))
 
@@ -107,6 +114,7 @@ def test_two_processes_make_the_same_bytes(tmp_path: Path) -> None:
     assert len(set(digests[0])) == 2
 
 
+@pytest.mark.slow
 def test_seeds_prompts_and_models_differ() -> None:
     base = painted("a village in the hills", 1)
 
@@ -122,7 +130,7 @@ def test_the_two_models_have_looks_of_their_own() -> None:
     assert roughness(painted(prompt)) != pytest.approx(roughness(painted(prompt, 0, "painterly")), rel=0.02)
 
 
-@pytest.mark.parametrize("style", one_in(4, sorted(STYLES)))
+@pytest.mark.parametrize("style", one_in(8, sorted(STYLES)))
 def test_every_style_is_a_hand_of_its_own(style: str) -> None:
     plain = painted("a lighthouse by the sea at sunset")
     words = {"watercolour": "watercolour", "pastel": "chalk", "photo": "photo"}.get(style, style)
@@ -155,6 +163,7 @@ def test_styles_do_what_they_are_called() -> None:
     assert roughness(styled("oil painting")) > roughness(styled("flat design"))
 
 
+@pytest.mark.slow
 def test_pixel_art_is_made_of_squares() -> None:
     picture = painted("a castle on a hill, pixel art", 0, "clean", 512, 512).astype(np.int16)
     same = (np.abs(np.diff(picture, axis=1)).max(axis=2) <= 4).mean()
@@ -167,6 +176,7 @@ def test_no_prompt_makes_it_fail(prompt: str) -> None:
     assert painted(prompt, 0, "clean", 96, 96).shape == (96, 96, 3)
 
 
+@pytest.mark.usefixtures("small")
 def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     report = Quiet()
     PainterEngine().generate(request(tmp_path, LIGHTHOUSE), report)

@@ -23,6 +23,7 @@ from mediamill_procedural.speech.engine import SpeechEngine
 from scripts.measure_voices import PASSAGE, fundamental
 from tests.engines.apart import run_apart
 from tests.procedural.speech_listener import SENTENCES, heard
+from tests.sampling import one_in
 
 REAL_TIME_MIN = 5.0  # seconds of speech per second of one core
 MEMORY_MAX_MB = 1_500
@@ -65,6 +66,7 @@ def tags(path: Path) -> tuple[str, dict[str, object]]:
         return container.metadata["title"], json.loads(container.metadata["comment"])
 
 
+@pytest.mark.slow
 def test_a_passage_is_as_loud_as_promised_and_exactly_as_long_as_said(tmp_path: Path) -> None:
     artifact = speak(tmp_path, PASSAGE)
     samples, rate = decoded(artifact.path)
@@ -167,20 +169,24 @@ def test_without_a_voice_it_is_adam(tmp_path: Path) -> None:
     assert "Adam" == tags(SpeechEngine().generate(asked, Ear()).path)[1]["voice"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "prompt"),
-    [
-        ("de", "Guten Tag, wie geht es Ihnen heute?"),
-        ("es", "Hola, ¿cómo estás? Muy bien, gracias."),
-        ("fr", "Bonjour, comment allez-vous aujourd'hui ?"),
-        ("ru", "Доброе утро, как у вас дела?"),
-        ("cmn", "你好，世界。今天天气很好。"),
-        ("ja", "こんにちは、おげんきですか。"),
-        ("ko", "안녕하세요, 만나서 반갑습니다."),
-        ("ar", "مرحبا بالعالم، كيف حالك؟"),
-        ("hi", "नमस्ते दुनिया, आप कैसे हैं?"),
-        ("el", "Καλημέρα, τι κάνετε;"),
-    ],
+    one_in(
+        3,
+        [
+            ("de", "Guten Tag, wie geht es Ihnen heute?"),
+            ("es", "Hola, ¿cómo estás? Muy bien, gracias."),
+            ("fr", "Bonjour, comment allez-vous aujourd'hui ?"),
+            ("ru", "Доброе утро, как у вас дела?"),
+            ("cmn", "你好，世界。今天天气很好。"),
+            ("ja", "こんにちは、おげんきですか。"),
+            ("ko", "안녕하세요, 만나서 반갑습니다."),
+            ("ar", "مرحبا بالعالم، كيف حالك؟"),
+            ("hi", "नमस्ते दुनिया, आप कैसे हैं?"),
+            ("el", "Καλημέρα, τι κάνετε;"),
+        ],
+    ),
 )
 def test_other_languages_are_spoken_in_the_same_voice(tmp_path: Path, language: str, prompt: str) -> None:
     artifact = speak(tmp_path, prompt, "Brian")
@@ -247,6 +253,7 @@ def test_progress_rises_phrase_by_phrase(tmp_path: Path) -> None:
     assert 0 < min(ear.fractions) < max(ear.fractions) <= 1
 
 
+@pytest.mark.slow
 def test_phrases_are_joined_without_clicks(tmp_path: Path) -> None:
     samples, rate = decoded(speak(tmp_path, "Stop. Go! Wait? Now; then. Привет. No.").path)
     edges = np.abs(np.diff(samples))
@@ -257,6 +264,7 @@ def test_phrases_are_joined_without_clicks(tmp_path: Path) -> None:
     assert np.abs(samples[: rate // 20]).max() < 0.003
 
 
+@pytest.mark.slow
 def test_a_paragraph_pauses_longer_than_a_sentence(tmp_path: Path) -> None:
     sentence, paragraph, comma = (
         speak(tmp_path / str(index), text).seconds or 0

@@ -122,6 +122,7 @@ def a_program(folder: Path, source: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_one_that_hangs_is_given_up_and_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hangs = "import os, signal\nopen('pid', 'w').write(str(os.getpid()))\nsignal.pause()\n"
     monkeypatch.setattr(espeak_program, "__file__", a_program(folder, hangs))

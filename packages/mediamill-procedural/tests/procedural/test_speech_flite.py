@@ -66,6 +66,7 @@ def test_english_is_flite_s_and_the_rest_is_not(tmp_path: Path) -> None:
     assert ["flite rms", "espeak-ng ru"] == provenance["base"]
 
 
+@pytest.mark.slow
 @needs_flite
 def test_size_moves_the_pitch_and_keeps_the_length(tmp_path: Path) -> None:
     assert PROGRAM

@@ -89,6 +89,7 @@ def test_vocals_and_other_add_up_to_the_song() -> None:
     assert level_db(sum(parted(mix), -mix)) < level_db(mix) - 100.0
 
 
+@pytest.mark.slow
 def test_the_instrumental_keeps_drums_and_bass() -> None:
     known = short_song()
     _, _, _, other = taken_apart(known.mix, RATE)
@@ -126,6 +127,7 @@ def test_what_one_of_two_has_too_much_goes_to_the_other(pair: tuple[float, float
     assert fitted.sum() == pytest.approx(stems.sum(), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_silence_stays_silence() -> None:
     assert not taken_apart(np.zeros((2 * RATE, 2), np.float32), RATE).any()
 
@@ -140,6 +142,7 @@ def test_any_length_stays_what_it_is_and_adds_up(count: int) -> None:
     np.testing.assert_allclose(sum(stems), mix, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_what_is_hard_to_one_side_is_no_vocals() -> None:
     left = short_song().stems["other"].mean(axis=1)
     found = taken("vocals", np.stack([left, np.zeros_like(left)], axis=1))

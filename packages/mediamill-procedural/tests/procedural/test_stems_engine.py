@@ -59,6 +59,7 @@ def read(path: Path, rate: int = RATE) -> Samples:
     return decode_audio(path, rate=rate, channels=2, seconds_max=600.0)
 
 
+@pytest.mark.slow
 def test_vocals_and_the_instrumental_of_a_song_add_up_to_it(tmp_path: Path) -> None:
     song = written(tmp_path / "in.mp3", short_song().mix[: 2 * RATE] * np.float32(1.3))
     heard = read(song)
@@ -69,9 +70,10 @@ def test_vocals_and_the_instrumental_of_a_song_add_up_to_it(tmp_path: Path) -> N
     assert 10 * np.log10(np.mean(error**2) / np.mean(heard**2)) < -100.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "channels", "kept"),
-    one_in(2, [(8_000, 1, 48_000), (48_000, 1, 48_000), (44_100, 2, 44_100), (96_000, 2, 48_000)]),
+    one_in(4, [(44_100, 2, 44_100), (8_000, 1, 48_000), (48_000, 1, 48_000), (96_000, 2, 48_000)]),
 )
 def test_the_file_is_as_long_as_the_song(tmp_path: Path, rate: int, channels: int, kept: int) -> None:
     sound = np.repeat(tone(1.37, rate=rate)[:, np.newaxis], channels, axis=1)
@@ -87,6 +89,7 @@ def test_the_file_is_as_long_as_the_song(tmp_path: Path, rate: int, channels: in
         assert container.streams.audio[0].codec_context.format.name == "s32"
 
 
+@pytest.mark.slow
 def test_a_tenth_of_a_second_is_a_song_too(tmp_path: Path) -> None:
     song = written(tmp_path / "in.wav", noise_bursts(0.1) * np.float32(0.2))
     stems = [read(taken(tmp_path / stem, song, stem)) for stem in ("vocals", "other")]

@@ -1,10 +1,14 @@
-"""What all vendors' answers have in common: their words made short, their waits read, our sentences for callers."""
+"""What all vendors' answers have in common: words made short, waits and progress read, our sentences for callers."""
 
 import math
+import re
 
 from mediamill.engines.sdk import VendorAnswer
 
 TEXT_CHARACTERS_MAX = 200  # of a vendor's own words in a sentence for the operator
+LOG_CHARACTERS_MAX = 400  # from the end of a log
+PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
+PROGRESS_MAX = 0.95  # before the file is here
 BILLED_TIMES_MAX = 10  # more than so many times the estimate is a number in another unit
 
 FAILED = "This could not be made; please try again."
@@ -21,6 +25,12 @@ def short(text: object) -> str:
     """Somebody else's words, on one line."""
     printable = "".join(one if one.isprintable() else " " for one in str(text)[: 4 * TEXT_CHARACTERS_MAX])
     return " ".join(printable.split())[:TEXT_CHARACTERS_MAX] if text is not None else ""
+
+
+def per_cent_in(log: object) -> float | None:
+    """The last percentage that a log names, as a fraction; None where it names none."""
+    found = PER_CENT.findall(log[-LOG_CHARACTERS_MAX:]) if isinstance(log, str) else []
+    return min(int(found[-1]) / 100, PROGRESS_MAX) if found and int(found[-1]) <= 100 else None
 
 
 def retry_after(answer: VendorAnswer) -> float | None:

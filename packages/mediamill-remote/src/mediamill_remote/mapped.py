@@ -1,6 +1,6 @@
 """A remote engine whose models and prices are tables: what all vendors have in common."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,6 +9,7 @@ from mediamill.engines.sdk import (
     EngineUnavailable,
     Estimate,
     Offer,
+    OwnModel,
     RemoteEngine,
     RemoteOptions,
     Request,
@@ -55,15 +56,27 @@ class MappedEngine(RemoteEngine):
         super().__init__(options)
         self.models: Mapping[ToolModel, ModelMapping] = {}
         self.prices = Prices(self.vendor_name)
-        self._fault: str | None = None
+        self._own: Mapping[ToolModel, ModelMapping] = {}
+        self._fault: TableFault | None = None
         try:
-            self.models, self.prices = self._read()
+            self._read()
         except TableFault as fault:
-            self._fault = f"{fault}."
+            self._fault = fault
 
     def ready(self) -> str | None:
         """None, or what is wrong with a table, with file, entry and field."""
-        return self._fault
+        return f"{self._fault}." if self._fault else None
+
+    def own_models(self) -> Sequence[OwnModel]:
+        """Those of `models_file`. Raises ValueError for a fault in that file or in `prices_file`."""
+        for option, file in self._own_files().items():
+            if self._fault and self._fault.file == file:
+                raise ValueError(f"{option}: {self._fault}")
+        place = f"models_file: {self._own_files().get('models_file')}"
+        return [
+            OwnModel(*model, f"{place}: `{'/'.join(model)}`", mapping.input_fields(), mapping.input_files())
+            for model, mapping in self._own.items()
+        ]
 
     def offers(self, tool: str, model: str) -> Mapping[str, Offer]:
         """As the model's table says."""
@@ -97,16 +110,23 @@ class MappedEngine(RemoteEngine):
         estimate = self.prices.estimate(line, quantities)
         return Mapped(mapping, body, result, line, estimate)
 
-    def _read(self) -> tuple[Mapping[ToolModel, ModelMapping], Prices]:
+    def _read(self) -> None:
         """Raises TableFault."""
         models = read_mappings(f"{self.package}/{MODELS}", read_packaged(self.package, MODELS))
         lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES))
-        prices = Prices(self.vendor_name, lines)
-        if isinstance(self.options, MappedOptions) and (file := self.options.models_file):
-            models |= self._checked(file, read_mappings(file, read_own(file)))
-        if isinstance(self.options, MappedOptions) and (file := self.options.prices_file):
+        prices, files = Prices(self.vendor_name, lines), self._own_files()
+        if file := files.get("models_file"):
+            self._own = self._checked(file, read_mappings(file, read_own(file)))
+        if file := files.get("prices_file"):
             prices = prices.with_own(read_prices(file, read_own(file)))
-        return models, prices
+        self.models, self.prices = {**models, **self._own}, prices
+
+    def _own_files(self) -> dict[str, str]:
+        """The operator's files by the options that name them."""
+        if not isinstance(self.options, MappedOptions):
+            return {}
+        named = {"models_file": self.options.models_file, "prices_file": self.options.prices_file}
+        return {option: file for option, file in named.items() if file}
 
     def _checked(self, file: str, models: dict[ToolModel, ModelMapping]) -> dict[ToolModel, ModelMapping]:
         """With nothing that is handed in or comes back as this engine cannot. Raises TableFault."""

@@ -197,6 +197,24 @@ class ModelMapping(Table):
         found = (by.get(spelled(request.input.get(name, ""))) for name, by in self.seconds_max.items())
         return next((seconds for seconds in found if seconds is not None), None)
 
+    def input_fields(self) -> dict[str, str]:
+        """Each field of the input that is read, files apart, and the first key that reads it."""
+        keys = {
+            "seconds_max": tuple(self.seconds_max),
+            "result_by": tuple(self.result_by),
+            "fields": tuple(self.fields),
+        }
+        return {name: f"{key}.{name}" for key, names in keys.items() for name in names}
+
+    def input_files(self) -> dict[str, str]:
+        """The same for files."""
+        measured = {
+            measure.of: f"measures.{quantity}.of"
+            for quantity, measure in self.measures.items()
+            if measure.how is MeasureHow.RECORDING and measure.of
+        }
+        return measured | {name: f"files.{name}" for name in self.files}
+
     def offers(self) -> dict[str, Offer]:
         """An Offer by field, for the fields of which not every value can be had."""
         return {

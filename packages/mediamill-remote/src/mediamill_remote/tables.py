@@ -7,7 +7,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 FILE_BYTES_MAX = 1_000_000  # of an operator's table: thousands of entries
 
@@ -23,7 +24,17 @@ class TableFault(Exception):
 class Table(BaseModel):
     """A table of which every key is known."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_unknown_keys(cls, written: object) -> object:
+        """Names those that can be written."""
+        unknown = sorted(set(written) - set(cls.model_fields)) if isinstance(written, Mapping) else []
+        if unknown:
+            there = ", ".join(cls.model_fields)
+            raise ValueError(f"there is no key {', '.join(f'`{key}`' for key in unknown)}; there are: {there}")
+        return written
 
 
 Entry = TypeVar("Entry", bound=Table)
@@ -59,8 +70,16 @@ def entry_of(shape: type[Entry], written: object, *, file: str, entry: str) -> E
     try:
         return shape.model_validate(written)
     except ValidationError as error:
-        faults = (f"{'.'.join(map(str, fault['loc'])) or 'it'}: {fault['msg']}" for fault in error.errors())
-        raise TableFault(file, entry, "; ".join(faults)) from None
+        raise TableFault(file, entry, "; ".join(map(sentence_of, error.errors()))) from None
+
+
+def sentence_of(fault: ErrorDetails) -> str:
+    """The key and what is wrong with it."""
+    key = ".".join(map(str, fault["loc"]))
+    if fault["type"] == "missing":
+        return f"{key}: it is missing"
+    sentence = fault["msg"].removeprefix("Value error, ")
+    return f"{key}: {sentence}" if key else sentence
 
 
 def plain(value: object) -> object:

@@ -72,6 +72,7 @@ PRODUCTS: Mapping[str, Product] = {
     "fal-ai/elevenlabs/tts/multilingual-v2": Product(
         "text", {"audio": "mp3"}, 100_000, lambda body: len(body["text"]) / 1_000
     ),
+    "acme/tones": Product("text", {"tone": "mp3"}, 2_000),  # which no packaged table knows
 }
 
 

@@ -42,6 +42,20 @@ class Reply:
 
 
 Trouble = Fault | Reply
+# Answers to a look that say nothing about the job, whoever the vendor is.
+ODD_LOOKS: tuple[Trouble, ...] = (
+    Fault.HTML,
+    Fault.BREAK,
+    Fault.NASTY_TEXT,
+    Fault.BUSY,
+    Fault.BAD_KEY,
+    Fault.NO_MONEY,
+    Fault.REDIRECT,
+    Fault.UNKNOWN_STATE,
+    Fault.BACKWARDS,
+    Fault.CUT_JSON,
+    Reply(200, {"status": None}),
+)
 SCRIPT_STEPS = frozenset(
     {"submit", "status", "result", "cancel", "initiate", "upload", "file", "history", "recording", "account"}
 )

@@ -91,7 +91,11 @@ class FakeVendor(ABC):
             case Fault() as fault:
                 await self.go_wrong(fault, step, asked, receive, send)
             case None:
-                await send_answer(send, self.answer(step, asked))
+                await self.tell(send, step, self.answer(step, asked))
+
+    async def tell(self, send: Send, step: str, answer: Answer) -> None:
+        """Send what came of a step in which nothing goes wrong."""
+        await send_answer(send, answer)
 
     async def go_wrong(self, fault: Fault, step: str, asked: Asked, receive: Receive, send: Send) -> None:
         if (early := self.before_work(fault, asked)) is not None:

@@ -103,6 +103,24 @@ async def test_a_large_file_is_uploaded_without_the_key(
     assert "authorization" not in put.headers
 
 
+@pytest.mark.parametrize(("kept", "timeout", "told"), [(7_200, 90.5, 7_200), (60, 90.5, 91), (3_600, 9_000.0, 9_000)])
+async def test_what_is_uploaded_lives_as_long_as_the_job_may_take(
+    kept: int, timeout: float, told: int, fal: FakeFal, vendor: VendorClient, request_for: MakeRequest
+) -> None:
+    options = FalOptions(base_url=fal.base, upload_url=fal.base, timeout_seconds=timeout, upload_keep_seconds=kept)
+    request = request_for("voice-isolator/voicevendor-voice-isolator")
+    request.files["audio_url"].write_bytes(silence(10))
+
+    await FalEngine(options).submit(request, vendor)
+
+    initiate = next(asked for asked in fal.asked if asked.path == "/storage/upload/initiate")
+    for name in ("x-fal-object-lifecycle", "x-fal-object-lifecycle-preference"):
+        assert json.loads(initiate.headers[name]) == {"expiration_duration_seconds": told}
+    assert (
+        json.loads(fal.ledger.only.headers["x-fal-object-lifecycle-preference"])["expiration_duration_seconds"] != told
+    )
+
+
 async def test_the_instrumental_is_every_other_stem(
     engine: FalEngine, vendor: VendorClient, fal: FakeFal, request_for: MakeRequest
 ) -> None:

@@ -7,45 +7,27 @@ from pathlib import Path
 import pytest
 
 from mediamill.catalogue import Media
-from mediamill.testing.samples import MAKERS
 from tests.fakes.fal import KEY, FakeFal
 from tests.fakes.faults import Fault, Reply
 from tests.fakes.server import Stage
 from tests.remote.conftest import MODELS
+from tests.remote.serving import FAL, handed_in, serving
 from tests.remote.test_fal_tables import SERVED
 from tests.service import Person, Service, until
 
-SETTINGS = """
-[engine."fal"]
-base_url = "{base}"
-upload_url = "{base}"
-key_file = "{key}"
-"""
 pytestmark = pytest.mark.xdist_group("fal service")  # one service for all of them
 MINUTES = 180.0  # for a job, whose looks have pauses between them
 
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("mill")
-    key = folder / "fal.key"
-    key.write_text(KEY)
-    key.chmod(0o600)
-    (folder / "mediamill.toml").write_text(SETTINGS.format(base=stage.base, key=key))
-    service = Service(folder / "data", rate_limit="off").start()
-    yield service
-    service.close()
+    with serving(tmp_path_factory.mktemp("mill"), FAL.replace("{base}", stage.base), {"key": KEY}) as service:
+        yield service
 
 
 @pytest.fixture(scope="module")
 def ada(mill: Service) -> Person:
     return mill.open_account("ada", credits=10_000)
-
-
-def handed_in(person: Person, media: Media, folder: Path) -> str:
-    response = person.request("POST", "/ext/files", body=MAKERS[media](folder).read_bytes())
-    assert response.status_code in (200, 201), response.text
-    return str(response.json()["url"])
 
 
 def test_a_picture_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Person, fal: FakeFal) -> None:
@@ -65,6 +47,7 @@ def test_a_picture_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Pe
     assert mill.is_exact()
 
 
+@pytest.mark.slow
 def test_a_refusal_says_what_to_change_and_costs_nothing(mill: Service, ada: Person, fal: FakeFal) -> None:
     before = ada.credits()
     detail = [{"loc": ["body", "prompt"], "msg": "no", "type": "content_policy_violation"}]

@@ -23,7 +23,7 @@ from tests.remote.inputs import requests_for
 ENGINE = FalEngine(FalOptions())
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
 TYPES = "@fal-ai/client/src/types/endpoints.d.ts"
-HOW = "fal's types are not here: npm install --no-save @fal-ai/client (or set NODE_PATH)"
+HOW = "fal's types are not here: npm install --prefix .readers @fal-ai/client (or set NODE_PATH)"
 # fal's types know dubbed films alone, but its endpoint takes recordings, too.
 BEYOND_THE_TYPES = {("fal-ai/elevenlabs/dubbing", "audio.url")}
 
@@ -31,7 +31,10 @@ BEYOND_THE_TYPES = {("fal-ai/elevenlabs/dubbing", "audio.url")}
 @cache
 def endpoint_types() -> EndpointTypes:
     named = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(os.pathsep) if folder]
-    found = next((place / TYPES for place in [REPOSITORY / "node_modules", *named] if (place / TYPES).is_file()), None)
+    found = next(
+        (place / TYPES for place in [REPOSITORY / ".readers" / "node_modules", *named] if (place / TYPES).is_file()),
+        None,
+    )
     if found is None:
         pytest.skip(HOW)
     return EndpointTypes(found.read_text())

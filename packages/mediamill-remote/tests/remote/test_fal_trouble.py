@@ -21,7 +21,7 @@ from mediamill.engines.sdk import (
 from mediamill.errors import MediamillError
 from mediamill_remote.fal.engine import FalEngine, FalOptions
 from tests.fakes.fal import KEY, FakeFal
-from tests.fakes.faults import Fault, Reply
+from tests.fakes.faults import ODD_LOOKS, Fault, Reply
 from tests.fakes.media import silence
 from tests.remote.conftest import MakeRequest
 
@@ -130,18 +130,8 @@ async def test_a_redirect_is_not_followed(
 @pytest.mark.parametrize(
     "fault",
     [
-        Fault.HTML,
-        Fault.BREAK,
-        Fault.NASTY_TEXT,
-        Fault.BUSY,
-        Fault.BAD_KEY,
-        Fault.NO_MONEY,
-        Fault.REDIRECT,
-        Fault.UNKNOWN_STATE,
-        Fault.BACKWARDS,
-        Fault.CUT_JSON,
+        *ODD_LOOKS,
         Reply(200, ["COMPLETED"]),
-        Reply(200, {"status": None}),
         Reply(400, flagged("content_policy_violation")),
     ],
 )
@@ -351,6 +341,13 @@ async def test_the_key_goes_to_nobody_that_an_option_names(fal: FakeFal) -> None
     assert plain.ready() is not None
     assert FalEngine(FalOptions()).ready() is None
     assert FalEngine(FalOptions(base_url=fal.base, upload_url=fal.base)).ready() is None
+
+
+@pytest.mark.parametrize("options", [FalOptions(keep_seconds=0), FalOptions(upload_keep_seconds=0)])
+def test_a_file_cannot_be_kept_for_no_time(options: FalOptions) -> None:
+    ready = FalEngine(options).ready()
+
+    assert ready == "keep_seconds and upload_keep_seconds have to be one second or more."
 
 
 async def test_no_look_shows_the_key(

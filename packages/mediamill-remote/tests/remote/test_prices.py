@@ -130,12 +130,12 @@ def test_a_recording_is_as_long_as_its_file_says(tmp_path: Path) -> None:
     [
         ("price = 1", "prices.toml: price: a line is a table [[price]]"),
         ("[[prices]]", "unknown: prices"),
-        ('[[price]]\nmodel = "a/b"', "prices.toml: price 1 (`a/b`): unit: Field required"),
+        ('[[price]]\nmodel = "a/b"', "prices.toml: price 1 (`a/b`): unit: it is missing"),
         (LINES.replace("megapixel", "gigapixel", 1), "price 1 (`acme/painter`): unit: Input should be 'run'"),
         (LINES.replace("0.05", "-1"), "amount: Input should be greater than or equal to 0"),
         (LINES.replace("0.05", "nan"), "amount: "),
         (LINES.replace("0.6\n", "true\n"), "price 4 (`acme/singer`): amount: "),
-        (LINES.replace("started", "begun"), "price 4 (`acme/singer`): begun: Extra inputs"),
+        (LINES.replace("started", "begun"), "price 4 (`acme/singer`): there is no key `begun`; there are: "),
         (LINES + 'currency = "EUR"', "currency: Input should be 'USD'"),
     ],
 )

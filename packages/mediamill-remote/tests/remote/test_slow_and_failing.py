@@ -16,13 +16,12 @@ from tests.fakes.fal import KEY, FakeFal
 from tests.fakes.faults import Fault, Script, Trouble
 from tests.fakes.server import Asked, Receive, Scope, Send, running
 from tests.remote.conftest import MODELS
-from tests.remote.test_fal_service import SETTINGS
+from tests.remote.serving import FAL, serving
 from tests.service import Service
 
 ANSWER_SECONDS = 0.15  # of each answer of the vendor, and of each put into the storage
 FAILING = 3  # every third call of a step
 END_SECONDS = 400.0  # a lost answer is waited for as long as the vendor may take
-STORAGE = "s3://marsh/media"
 LOSING = (Fault.LOSE_ANSWER, Fault.BREAK, Fault.HTML, Fault.DROP)  # who submits cannot know whether it was bought
 TROUBLES = {
     "submit": (Fault.LOSE_ANSWER, Fault.BUSY, Fault.BREAK, Fault.DROP, Fault.BUSY_FOR_7, Fault.HTML),
@@ -77,22 +76,18 @@ class WearyFal(FakeFal):
 @pytest.fixture
 def weary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[WearyFal, Service]]:
     """A service without a worker, and two workers beside it."""
-    fal, key = WearyFal(), tmp_path / "fal.key"
-    key.write_text(KEY)
-    key.chmod(0o600)
+    fal = WearyFal()
     with running(fal) as base, running_bucket(ANSWER_SECONDS) as bucket:
         for name, value in credentials(bucket).items():
             monkeypatch.setenv(name, value)
-        (tmp_path / "mediamill.toml").write_text(SETTINGS.format(base=base, key=key))
-        service = Service(
-            tmp_path / "data", "--no-worker", rate_limit="off", running_pro="1000", storage_url=STORAGE
-        ).start()
-        workers = [service.hire(), service.hire()]
-        try:
-            yield fal, service
-        finally:
-            for program in (*workers, service):
-                program.close()
+        settings = {"running_pro": "1000", "storage_url": f"{bucket.url}/media"}
+        with serving(tmp_path, FAL.replace("{base}", base), {"key": KEY}, "--no-worker", **settings) as service:
+            workers = [service.hire(), service.hire()]
+            try:
+                yield fal, service
+            finally:
+                for worker in workers:
+                    worker.close()
 
 
 @pytest.mark.slow

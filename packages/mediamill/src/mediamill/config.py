@@ -19,14 +19,19 @@ from pydantic_settings import (
 )
 
 from mediamill.errors import MediamillError
+from mediamill.masking import masked
 from mediamill.plan import CREATES, Plan, PlanLimits, Rate
+from mediamill.thresholds import Thresholds
 from mediamill.units import DAY_MS, HOUR_MS, MEGABYTE
 
 CONFIG_FILE = "mediamill.toml"
 CONFIG_VARIABLE = "MEDIAMILL_CONFIG"  # names another file, which then has to exist
 # Section 6 of the interface: nine retries, each delay counted from the end of the failed attempt.
 WEBHOOK_DELAYS_SECONDS = (5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 43_200.0, 86_400.0)
+SQLITE_URL = "sqlite:///"
+POSTGRES_URLS = ("postgresql://", "postgres://")
 RATE = re.compile(r"([1-9][0-9]*)/(s|sec|min|h)")
+HISTORY_DAYS_MIN = 3  # a day of waiting, then two of webhook retries
 RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -34,6 +39,7 @@ PRIVATE_NETWORKS: tuple[Network, ...] = tuple(
     ipaddress.ip_network(network)
     for network in ("127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 )
+LOOPBACK: tuple[Network, ...] = PRIVATE_NETWORKS[:2]
 
 
 class InvalidSettings(MediamillError):
@@ -42,7 +48,7 @@ class InvalidSettings(MediamillError):
     code = "invalid_settings"
 
 
-class Settings(BaseSettings):
+class Settings(Thresholds, BaseSettings):
     """Everything an operator can set. docs/operating.md documents each field; a test checks that."""
 
     model_config = SettingsConfigDict(
@@ -51,7 +57,9 @@ class Settings(BaseSettings):
 
     # data
     data_dir: Path = Path(".data")
-    database_url: str = ""  # default: SQLite in the data folder
+    database_url: str = ""  # default: SQLite in the data folder; postgresql://… for several machines
+    dispatch: Literal["auto", "embedded", "procrastinate"] = "auto"  # how workers of other processes are woken
+    database_connections: int = Field(8, ge=1, le=200)  # to PostgreSQL, of one process
     storage_url: str = ""  # default: a folder in the data folder
     catalogue_dir: Path | None = None
     rehearsal: bool = False  # offer the tool `rehearsal`, whose runs fail, take long or crash
@@ -59,8 +67,10 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65_535)
     public_url: str = ""  # default: http://localhost:{port}
+    media_url: str = ""  # where outputs are found; default: {public_url}/media
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    admin_networks: Annotated[tuple[Network, ...], NoDecode] = LOOPBACK  # who may reach /admin/
     rate_limit: str = ""  # default: by plan; `off`; `600/min`
     connections_max: int = Field(2_000, ge=1)  # open at once
     connections_per_address_max: int = Field(256, ge=1)  # of one IPv4 address or IPv6 /64; trusted proxies are exempt
@@ -84,9 +94,17 @@ class Settings(BaseSettings):
     disk_free_megabytes_min: int = Field(200, ge=0)  # with less free, no new run is accepted
     retention_days_free: float = Field(0.0, ge=0)  # outputs are deleted after it; 0: never
     retention_days_pro: float = Field(0.0, ge=0)
+    retention_days_history: float = Field(90.0, ge=0)  # attempts and states before the last; 0: for ever
+    retention_days_purchases: float = Field(400.0, ge=0)  # rows of those that ended; 0: for ever
     engines: dict[str, str | list[str]] = Field(default_factory=dict)  # "tool/model" -> engine, or several in order
     engine: dict[str, dict[str, Any]] = Field(default_factory=dict)  # an engine's name -> its keys, limits and options
+    policies: Annotated[tuple[str, ...], NoDecode] = ()  # names of installed content policies that are in force
+    policy_words: Path | None = None  # a file of words that no input may have
+    policy_seconds: float = Field(10.0, gt=0)  # that each policy may take
     fall_over_seconds: float = Field(30.0, ge=0)  # how long work waits for a preferred engine before the next takes it
+    # what outputs say of their origin
+    c2pa_certificate: Path | None = None  # PEM: the certificate, then its chain
+    c2pa_key: Path | None = None  # PEM: its private key
     # money
     currency: str = Field("USD", pattern=r"^[A-Z]{3}$")  # that vendors bill in
     credit_price: Decimal | None = Field(None, ge=0, allow_inf_nan=False)  # of one credit, in that currency
@@ -104,7 +122,15 @@ class Settings(BaseSettings):
     otel_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
 
     @field_validator(
-        "trusted_proxies", "allowed_networks", "metrics_networks", "cors_origins", "webhook_delays", mode="before"
+        "trusted_proxies",
+        "allowed_networks",
+        "metrics_networks",
+        "admin_networks",
+        "cors_origins",
+        "webhook_delays",
+        "alert_credits",
+        "policies",
+        mode="before",
     )
     @classmethod
     def split_commas(cls, value: Any) -> Any:
@@ -119,6 +145,14 @@ class Settings(BaseSettings):
         """Reject delays that are no number of seconds."""
         if any(not 0 <= delay < 10**9 for delay in value):
             raise ValueError("every delay is a number of seconds, 0 or more")
+        return value
+
+    @field_validator("retention_days_history", "retention_days_purchases")
+    @classmethod
+    def history_outlives_work(cls, value: float) -> float:
+        """Reject times in which a generation may still be under way."""
+        if 0 < value < HISTORY_DAYS_MIN:
+            raise ValueError(f"write 0 (for ever), or at least {HISTORY_DAYS_MIN}: what is under way needs it")
         return value
 
     @field_validator("rate_limit")
@@ -144,6 +178,13 @@ class Settings(BaseSettings):
             raise ValueError("set either secret_key or secret_key_file, not both")
         return self
 
+    @model_validator(mode="after")
+    def certificate_has_a_key(self) -> Self:
+        """Reject one without the other."""
+        if (self.c2pa_certificate is None) != (self.c2pa_key is None):
+            raise ValueError("set both c2pa_certificate and c2pa_key, or neither")
+        return self
+
     @field_validator("alert_url")
     @classmethod
     def alerts_go_by_https_or_stay_here(cls, value: str | None) -> str | None:
@@ -155,9 +196,9 @@ class Settings(BaseSettings):
             raise ValueError("use https: http is for an address of your own network, such as http://10.0.0.7:9000/")
         return value or None
 
-    @field_validator("public_url")
+    @field_validator("public_url", "media_url")
     @classmethod
-    def public_url_is_a_base(cls, value: str) -> str:
+    def url_is_a_base(cls, value: str) -> str:
         """Reject what paths cannot be appended to."""
         if value and not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", value):
             raise ValueError("write an address such as https://media.example.com")
@@ -173,11 +214,19 @@ class Settings(BaseSettings):
             raise ValueError("`slots` is no longer read: set `slots_cpu` instead")
         return values
 
+    @field_validator("database_url")
+    @classmethod
+    def database_is_known(cls, value: str) -> str:
+        """Reject other databases."""
+        if value and not value.startswith((SQLITE_URL, *POSTGRES_URLS)):
+            raise ValueError("write postgresql://user:password@host/database, or sqlite:///path")
+        return value
+
     @model_validator(mode="after")
-    def only_what_is_built(self) -> Self:
-        """Reject other databases rather than ignore the setting."""
-        if self.database_url and not self.database_url.startswith("sqlite:///"):
-            raise ValueError("database_url: only sqlite:///path is supported by this version")
+    def messages_need_a_server(self) -> Self:
+        """Reject messages through a database that has none."""
+        if self.dispatch == "procrastinate" and self.database_file is not None:
+            raise ValueError("dispatch = procrastinate needs PostgreSQL: set database_url to it, or dispatch to auto")
         return self
 
     @classmethod
@@ -212,11 +261,21 @@ class Settings(BaseSettings):
         return self.public_url or f"http://localhost:{self.port}"
 
     @property
-    def database_file(self) -> Path:
-        """The SQLite file."""
-        return (
-            Path(self.database_url.removeprefix("sqlite:///")) if self.database_url else self.data_dir / "mediamill.db"
-        )
+    def media_base(self) -> str:
+        """The address below which clients find outputs, without a slash at the end."""
+        return self.media_url or f"{self.base_url}/media"
+
+    @property
+    def own_media(self) -> tuple[str, ...]:
+        """How URLs of our own files begin: those that the service gives out itself, and those found elsewhere."""
+        return tuple(dict.fromkeys((f"{self.base_url}/media/", f"{self.media_base}/")))
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file; None where the database is a server."""
+        if not self.database_url:
+            return self.data_dir / "mediamill.db"
+        return Path(self.database_url.removeprefix(SQLITE_URL)) if self.database_url.startswith(SQLITE_URL) else None
 
     @property
     def image_bytes_max(self) -> int:
@@ -242,6 +301,16 @@ class Settings(BaseSettings):
     def waiting_ms_max(self) -> int:
         """How long a generation may wait to be run."""
         return round(self.waiting_hours * HOUR_MS)
+
+    @property
+    def history_ms(self) -> int | None:
+        """How long attempts and states before the last are kept; None: for ever."""
+        return round(self.retention_days_history * DAY_MS) or None
+
+    @property
+    def purchases_ms(self) -> int | None:
+        """How long purchases that ended are kept; None: for ever."""
+        return round(self.retention_days_purchases * DAY_MS) or None
 
     @cached_property  # asked for at every request
     def plans(self) -> dict[Plan, PlanLimits]:
@@ -303,3 +372,17 @@ def read(**flags: object) -> Settings:
         raise InvalidSettings(fault="; ".join(faults)) from None
     except ValueError as error:  # mediamill.toml is not valid TOML
         raise InvalidSettings(fault=f"{config_file()}: {error}") from None
+
+
+def in_force(settings: Settings) -> list[dict[str, str | None]]:
+    """Every setting by its variable, as text, with its source: default, file, environment or flag; secrets masked."""
+    file = TomlConfigSettingsSource(Settings, config_file())()
+    found: list[dict[str, str | None]] = []
+    for name, field in Settings.model_fields.items():
+        variable = str(field.validation_alias or f"MEDIAMILL_{name.upper()}")
+        is_given = name in settings.model_fields_set
+        where = (
+            "environment" if variable in os.environ else "file" if name in file else "flag" if is_given else "default"
+        )
+        found.append({"name": variable, "value": masked(name, getattr(settings, name)), "source": where})
+    return found

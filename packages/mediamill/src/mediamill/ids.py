@@ -18,6 +18,11 @@ def new(prefix: str, instant: int | None = None) -> str:
     return f"{prefix}_{made_at:012x}{random_part(made_at):020x}"
 
 
+def first_at(prefix: str, instant: int) -> str:
+    """Where the ids begin that are made at this instant or later."""
+    return f"{prefix}_{max(0, instant):012x}"
+
+
 def random_part(made_at: int) -> int:
     """Random bits, greater than those of the last id of the same millisecond."""
     global _last

@@ -25,6 +25,18 @@ CREATES = {Plan.FREE: Rate(60, 60), Plan.PRO: Rate(600, 60)}  # where the operat
 
 
 @dataclass(frozen=True, slots=True)
+class OwnLimits:
+    """Where the limits of one account differ from those of its plan; None: they do not."""
+
+    creates_per_minute: int | None = None
+    running_max: int | None = None
+    kept_ms: int | None = None  # 0: for ever
+
+
+AS_PLANNED = OwnLimits()
+
+
+@dataclass(frozen=True, slots=True)
 class PlanLimits:
     """Every limit of a plan."""
 
@@ -36,3 +48,13 @@ class PlanLimits:
     def reads(self) -> Rate | None:
         """How often an account may make other requests; None: no limit."""
         return self.creates and Rate(self.creates.requests * READS_PER_CREATE, self.creates.seconds)
+
+    def with_own(self, own: OwnLimits) -> "PlanLimits":
+        """The limits of an account of this plan that has some of its own."""
+        if own == AS_PLANNED:
+            return self
+        return PlanLimits(
+            self.creates if own.creates_per_minute is None else Rate(own.creates_per_minute, 60),
+            self.running_max if own.running_max is None else own.running_max,
+            self.kept_ms if own.kept_ms is None else own.kept_ms or None,
+        )

@@ -12,6 +12,7 @@ from mediamill.fsync import FILE_MODE, make_data_folder, make_folder, sync
 
 SECRET_BYTES = 32
 FILE = "secret.key"
+MARK_CHARACTERS = 32
 
 
 class EmptySecret(MediamillError):
@@ -34,6 +35,26 @@ class Secrets:
     def derived(self, purpose: str) -> bytes:
         """32 bytes for one purpose, such as `api-keys`; other purposes tell nothing about it."""
         return hmac.new(self.master, f"mediamill/{purpose}".encode(), hashlib.sha256).digest()
+
+    @property
+    def api_key_pepper(self) -> bytes:
+        """What API keys are hashed with."""
+        return self.derived("api-keys")
+
+    @property
+    def admin_key_pepper(self) -> bytes:
+        """What admin keys are hashed with."""
+        return self.derived("admin-keys")
+
+    @property
+    def voucher_pepper(self) -> bytes:
+        """What codes of vouchers are hashed with."""
+        return self.derived("vouchers")
+
+    @property
+    def mark(self) -> str:
+        """What tells it from other secrets and says nothing else about it."""
+        return self.derived("mark").hex()[:MARK_CHARACTERS]
 
 
 class SecretFiles:

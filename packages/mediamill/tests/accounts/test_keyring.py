@@ -1,7 +1,6 @@
 """Keys: shown once, kept as a hash, refused within a second of being revoked."""
 
 import binascii
-import contextlib
 from collections.abc import Callable
 from functools import partial
 
@@ -11,7 +10,8 @@ from mediamill import accounts
 from mediamill.accounts import Account, Caller, KeyNotFound, Keyring
 from mediamill.accounts import key as keys
 from mediamill.accounts import keyring as keyring_module
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
+from tests.behind import contents_of
 from tests.clock import FrozenClock
 
 PEPPER = b"pepper"
@@ -31,18 +31,17 @@ def time() -> Monotonic:
 
 
 @pytest.fixture
-async def adas_key(database: SqliteDatabase, ada: Account) -> str:
+async def adas_key(database: Database, ada: Account) -> str:
     return (await database.write(lambda tx: accounts.issue_key(tx, ada.id, "laptop", PEPPER)))[1]
 
 
-async def test_a_key_opens_its_account(database: SqliteDatabase, ada: Account, adas_key: str) -> None:
+async def test_a_key_opens_its_account(database: Database, ada: Account, adas_key: str) -> None:
     assert await Keyring(database, PEPPER).caller_of(adas_key) == Caller(ada, str(keys.lookup_id(adas_key)))
 
 
-async def test_the_database_never_sees_the_key(database: SqliteDatabase, adas_key: str) -> None:
+async def test_the_database_never_sees_the_key(database: Database, adas_key: str) -> None:
     await Keyring(database, PEPPER).caller_of(adas_key)
-    with contextlib.closing(database.connect()) as connection:
-        contents = "\n".join(connection.iterdump())
+    contents = contents_of(database)
 
     assert adas_key.split("_", 3)[3] not in contents
     assert keys.digest(adas_key, PEPPER) in contents
@@ -61,18 +60,16 @@ async def test_the_database_never_sees_the_key(database: SqliteDatabase, adas_ke
         lambda key: keys.new_text(),
     ],
 )
-async def test_anything_else_opens_nothing(
-    database: SqliteDatabase, adas_key: str, spoil: Callable[[str], str]
-) -> None:
+async def test_anything_else_opens_nothing(database: Database, adas_key: str, spoil: Callable[[str], str]) -> None:
     assert await Keyring(database, PEPPER).caller_of(spoil(adas_key)) is None
 
 
-async def test_another_pepper_opens_nothing(database: SqliteDatabase, adas_key: str) -> None:
+async def test_another_pepper_opens_nothing(database: Database, adas_key: str) -> None:
     assert await Keyring(database, b"salt").caller_of(adas_key) is None
 
 
 async def test_a_revoked_key_is_refused_within_a_second(
-    database: SqliteDatabase, ada: Account, adas_key: str, time: Monotonic
+    database: Database, ada: Account, adas_key: str, time: Monotonic
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
     assert await keyring.caller_of(adas_key) == Caller(ada, str(keys.lookup_id(adas_key)))
@@ -86,7 +83,7 @@ async def test_a_revoked_key_is_refused_within_a_second(
 
 
 async def test_the_last_use_is_kept_to_the_minute(
-    database: SqliteDatabase, ada: Account, adas_key: str, time: Monotonic, clock: FrozenClock
+    database: Database, ada: Account, adas_key: str, time: Monotonic, clock: FrozenClock
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
     await keyring.caller_of(adas_key)
@@ -103,7 +100,7 @@ async def test_the_last_use_is_kept_to_the_minute(
     assert key.used_at == first_use + 61_000
 
 
-async def test_revoking_a_key_that_is_not_there_says_so(database: SqliteDatabase) -> None:
+async def test_revoking_a_key_that_is_not_there_says_so(database: Database) -> None:
     with pytest.raises(KeyNotFound, match="no API key abcd1234"):
         await database.write(lambda tx: accounts.revoke_key(tx, "abcd1234"))
 
@@ -129,9 +126,7 @@ def test_a_typing_error_is_found_without_a_look_up() -> None:
     assert keys.lookup_id(mistyped) is None
 
 
-async def test_each_key_opens_its_own_account(
-    database: SqliteDatabase, ada: Account, ben: Account, adas_key: str
-) -> None:
+async def test_each_key_opens_its_own_account(database: Database, ada: Account, ben: Account, adas_key: str) -> None:
     bens = (await database.write(lambda tx: accounts.issue_key(tx, ben.id, "phone", PEPPER)))[1]
     keyring = Keyring(database, PEPPER)
 
@@ -140,7 +135,7 @@ async def test_each_key_opens_its_own_account(
 
 
 async def test_a_key_is_looked_up_once_a_second(
-    database: SqliteDatabase, adas_key: str, time: Monotonic, monkeypatch: pytest.MonkeyPatch
+    database: Database, adas_key: str, time: Monotonic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_ups: list[str | None] = []
     keyring = Keyring(database, PEPPER, monotonic=time)
@@ -159,7 +154,7 @@ async def test_a_key_is_looked_up_once_a_second(
 
 
 async def test_a_wrong_key_is_looked_up_every_time_and_not_kept(
-    database: SqliteDatabase, adas_key: str, time: Monotonic
+    database: Database, adas_key: str, time: Monotonic
 ) -> None:
     keyring = Keyring(database, PEPPER, monotonic=time)
     for wrong in (keys.new_text(), "nonsense", adas_key.upper()):
@@ -170,7 +165,7 @@ async def test_a_wrong_key_is_looked_up_every_time_and_not_kept(
 
 
 async def test_what_the_keyring_keeps_is_bounded(
-    database: SqliteDatabase, ada: Account, time: Monotonic, monkeypatch: pytest.MonkeyPatch
+    database: Database, ada: Account, time: Monotonic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring_module, "CACHE_KEYS_MAX", 2)
     keyring = Keyring(database, PEPPER, monotonic=time)
@@ -186,7 +181,7 @@ async def test_what_the_keyring_keeps_is_bounded(
 
 
 async def test_a_last_use_belongs_to_one_key_and_never_goes_back(
-    database: SqliteDatabase, ada: Account, adas_key: str, clock: FrozenClock
+    database: Database, ada: Account, adas_key: str, clock: FrozenClock
 ) -> None:
     await database.write(lambda tx: accounts.issue_key(tx, ada.id, "never used", PEPPER))
     await Keyring(database, PEPPER).caller_of(adas_key)
@@ -198,7 +193,7 @@ async def test_a_last_use_belongs_to_one_key_and_never_goes_back(
     assert uses == {"laptop": used_at, "never used": None}
 
 
-async def test_keys_are_listed_oldest_first(database: SqliteDatabase, ada: Account, clock: FrozenClock) -> None:
+async def test_keys_are_listed_oldest_first(database: Database, ada: Account, clock: FrozenClock) -> None:
     for name in ("first", "second", "third"):
         await database.write(partial(accounts.issue_key, account_id=ada.id, name=name, pepper=PEPPER))
         clock.advance(1_000)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from pathlib import Path
 
 import orjson
@@ -37,7 +37,7 @@ def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MEDIAMILL_RUNNING_PRO", "1000")
     monkeypatch.setenv("MEDIAMILL_SLOTS_REMOTE", "32")
-    monkeypatch.setenv("MEDIAMILL_SLOTS_CPU", "2")
+    monkeypatch.setenv("MEDIAMILL_SLOTS_CPU", "1")
     Path("house.key").write_text(KEY)
     with running(Studio(tmp_path)) as at_work:
         yield at_work
@@ -53,15 +53,21 @@ class Shop:
     def keeps(self, name: str, key: str) -> None:
         Path(f"{name}.key").write_text(key)
 
+    def loses(self, name: str) -> None:
+        Path(f"{name}.key").unlink()
+
     def settles(self, toml: str) -> None:
         Path("mediamill.toml").write_text(toml.format(base=self.studio.base))
 
     async def opens(self) -> None:
-        settings = config.read(data_dir=Path("data"))
-        self.service = Service(settings, serves=False, pools=assembly.pools_of(settings))
-        await self.service.start()
+        await self.starts()
         database = self.service.database
         self.ada = await database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 10_000))
+
+    async def starts(self, pools: Collection[str] | None = None) -> None:
+        settings = config.read(data_dir=Path("data"))
+        self.service = Service(settings, serves=False, pools=assembly.pools_of(settings, pools))
+        await self.service.start()
 
     async def orders(self, count: int = 1) -> list[str]:
         return [await self.order(seed) for seed in range(count)]
@@ -74,7 +80,7 @@ class Shop:
         new = NewGeneration(self.ada.id, *MODEL, "image", text, text, None, pool, model.quote(values), seed)
         accepted = await self.service.database.write(lambda tx: generations.accept(tx, new))
         assert isinstance(accepted, Accepted)
-        await self.service.database.write(lambda tx: self.service.enqueue(tx, accepted.intents))
+        await self.service.database.write(lambda tx: self.service.waker.enqueue(tx, accepted.intents))
         return accepted.id
 
     async def ended(self, ids: list[str]) -> dict[Status, int]:
@@ -151,6 +157,64 @@ async def test_a_hundred_jobs_go_on_through_a_rotated_key_and_an_engine_that_is_
     assert await service.database.read(credits.discrepancies) == []
 
 
+@pytest.mark.parametrize(
+    ("pools", "is_reloaded"),
+    [(["remote"], False), pytest.param(None, True, marks=pytest.mark.slow)],
+)
+async def test_an_engine_that_is_dropped_ends_its_jobs_after_a_restart(
+    shop: Shop, pools: list[str] | None, *, is_reloaded: bool
+) -> None:
+    """With a reload before and without one; also by a worker that has nothing else to do."""
+    studio = shop.studio
+    ids = await shop.orders(2)
+    await until(lambda: len(studio.jobs) == 2)
+    shop.settles("")
+    if is_reloaded:
+        assert await app.reload(shop.service) is None
+    await shop.service.stop()
+    await shop.starts(pools)
+    service = shop.service
+    assert (list(service.registry.setups), list(service.registry.draining)) == ([], ["studio"])
+    alerting = service.maintenance().alerting
+    assert alerting is not None
+    await alerting.watch_vendors()
+    assert await service.database.read(alerts.open_ones) == []
+
+    studio.is_drawing = False
+    assert await shop.ended(ids) == {Status.SUCCESS: 2}
+    assert len(studio.jobs) == 2
+    await shop.until(lambda tx: not jobs.engines(tx))
+    assert await app.reload(service) is None
+    assert list(service.registry.draining) == []
+
+
+@pytest.mark.slow
+async def test_jobs_whose_section_cannot_be_set_up_again_wait_with_an_alert(
+    shop: Shop, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The key's file went with the section."""
+    ids = await shop.orders()
+    await until(lambda: len(shop.studio.jobs) == 1)
+    await shop.service.stop()
+    shop.settles("")
+    shop.loses("house")
+    with caplog.at_level(logging.WARNING):
+        await shop.starts()
+    alerting = shop.service.maintenance().alerting
+    assert alerting is not None
+    await alerting.watch_vendors()
+
+    assert "jobs of studio wait for its section" in caplog.text
+    (alert,) = await shop.service.database.read(alerts.open_ones)
+    assert (alert.kind, alert.subject) == (AlertKind.JOB_WITHOUT_KEY, "studio")
+    await shop.service.stop()
+    shop.settles(ONE_KEY)
+    shop.keeps("house", KEY)
+    shop.studio.is_drawing = False
+    await shop.starts()
+    assert await shop.ended(ids) == {Status.SUCCESS: 1}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("toml", "fault"),
@@ -189,7 +253,7 @@ async def test_a_job_whose_key_is_taken_out_waits_with_an_alert_until_it_is_back
     shop.settles(TWO_KEYS)
     assert await app.reload(shop.service) is None
     ids = await shop.orders(3)
-    await until(lambda: len(shop.studio.jobs) == 3)
+    await shop.until(lambda tx: sum(jobs.under_way(tx, "studio").values()) == 3)
     bought = await shop.under_way()
     assert set(bought) == {"house", "night"}
     shop.settles(TWO_KEYS.replace(', {{name = "night", key_file = "night.key", concurrency = 1}}', ""))

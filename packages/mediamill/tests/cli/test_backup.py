@@ -24,6 +24,7 @@ from click.testing import CliRunner, Result
 from mediamill.app import lock_folder
 from mediamill.cli.main import cli
 from mediamill.db import migrate
+from mediamill.db.query import Dialect
 from mediamill.errors import MediamillError
 from tests.reliability.hammer import Receiver
 from tests.reliability.harm import SmallDisks
@@ -264,6 +265,9 @@ def test_what_is_not_in_the_archive_is_said(mediamill: Mediamill, monkeypatch: p
     elsewhere = mediamill("restore", "b.tar", "--data-dir", "other")
 
     assert "stay in s3://bucket/mill and are not in the archive" in backup.stderr
+    assert "keep what is deleted there (versioning) or have a copy (replication)" in backup.stderr
+    for restoring in (restored, elsewhere):
+        assert "with one bucket each deletes what the other makes" in restoring.stderr
     assert "MEDIAMILL_SECRET_KEY" in backup.stderr
     assert "Set MEDIAMILL_STORAGE_URL" not in restored.stderr
     assert "Set MEDIAMILL_STORAGE_URL=s3://bucket/mill first" in elsewhere.stderr
@@ -298,6 +302,7 @@ def test_a_target_that_cannot_be_written_is_one_sentence(mediamill: Mediamill) -
     assert "no database" in sentence_of(mediamill("backup", "b.tar", "--data-dir", "nothing"))
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_too_small_gets_nothing(mediamill: Mediamill, tmp_path: Path) -> None:
     try:
         disks = SmallDisks(tmp_path / "small", data="1m", media="1m", work="1m")
@@ -518,6 +523,7 @@ def test_a_restore_that_fails_at_its_last_step_takes_everything_back(
         (with_manifest({**FINE, "mediamill.db": empty_database(999)}), "mediamill 9.9.9, schema 999, this one knows"),
         (with_manifest(FINE, format=2), "mediamill 9.9.9, archive format 2"),
     ],
+    ids=["a newer schema", "a newer format"],
 )
 def test_a_newer_backup_is_refused(mediamill: Mediamill, tmp_path: Path, archive: bytes, said: str) -> None:
     (tmp_path / "b.tar").write_bytes(archive)
@@ -530,7 +536,7 @@ def test_a_newer_backup_is_refused(mediamill: Mediamill, tmp_path: Path, archive
 def test_an_older_database_is_backed_up_restored_and_brought_up_to_date(mediamill: Mediamill, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     with closing(sqlite3.connect(tmp_path / "data" / "mediamill.db", isolation_level=None)) as connection:
-        for statement in ";\n".join(migrate.numbered()[:2]).split(";\n"):
+        for statement in ";\n".join(migrate.numbered(Dialect.SQLITE)[:2]).split(";\n"):
             connection.execute(statement)
         connection.execute("PRAGMA user_version = 2")
     told = json.loads(mediamill("backup", "b.tar", "--json").stdout)
@@ -539,7 +545,9 @@ def test_an_older_database_is_backed_up_restored_and_brought_up_to_date(mediamil
     assert told["schemaVersion"] == 2
     assert restored.exit_code == 0, restored.output
     assert mediamill("reconcile", "--data-dir", "new").exit_code == 0
-    assert rows_of(tmp_path / "new" / "mediamill.db", "PRAGMA user_version") == [(len(migrate.numbered()),)]
+    assert rows_of(tmp_path / "new" / "mediamill.db", "PRAGMA user_version") == [
+        (len(migrate.numbered(Dialect.SQLITE)),)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,10 @@ import pytest
 
 from tests.cli.operator import Operator
 from tests.studio.vendor import KEY, Studio
+from tests.tried_once import attacks_tried_once
+
+__all__ = ["attacks_tried_once"]
+pytestmark = pytest.mark.usefixtures("attacks_tried_once")
 
 Findings = dict[str, dict[str, Any]]
 

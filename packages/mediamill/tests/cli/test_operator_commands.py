@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,96 @@ def test_credits_are_granted_and_explained(mediamill: Mediamill) -> None:
         ("grant", 5, "first credits"),
         ("grant", 7, "birthday"),
     ]
+
+
+def test_what_is_done_with_an_account_is_done_and_written_down(mediamill: Mediamill, tmp_path: Path) -> None:
+    mediamill("accounts", "create", "ada@example.com", "--credits", "5")
+    mediamill("accounts", "create", "ben@example.com")
+
+    adjusted = as_json(mediamill("accounts", "adjust", "ada@example.com", "--reference", "pay-1", "--json", "--", "-2"))
+    again = as_json(mediamill("accounts", "adjust", "ada@example.com", "--reference", "pay-1", "--json", "--", "-2"))
+    planned = as_json(mediamill("accounts", "plan", "ada@example.com", "pro", "--json"))
+    limited = as_json(mediamill("accounts", "limits", "ada@example.com", "--running", "3", "--json"))
+    suspended = as_json(mediamill("accounts", "suspend", "ada@example.com", "--reason", "chargeback", "--json"))
+    found = as_json(mediamill("accounts", "find", "ADA", "--state", "suspended", "--json"))
+    resumed = as_json(mediamill("accounts", "resume", "ada@example.com", "--json"))
+    exported = mediamill("accounts", "export", "ada@example.com", str(tmp_path / "ada.zip"))
+    deleted = as_json(mediamill("accounts", "delete", "ada@example.com", "--yes", "--json"))
+    listed = as_json(mediamill("accounts", "find", "--json"))
+    log = as_json(mediamill("audit", "--subject", planned["id"], "--json"))
+
+    assert (adjusted["credits"], adjusted["reference"], adjusted) == (-2, "pay-1", again)
+    assert (planned["plan"], limited["runningMax"], suspended["state"]) == ("pro", 3, "suspended")
+    assert ([one["credits"] for one in found], resumed["state"]) == ([3], "active")
+    assert exported.exit_code == 0
+    assert sorted(zipfile.ZipFile(tmp_path / "ada.zip").namelist())[0] == "account.json"
+    assert (deleted["state"], deleted["email"]) == ("deleted", None)
+    assert [one["email"] for one in listed] == ["ben@example.com", None]
+    assert [line["act"].removeprefix("account.") for line in reversed(log)] == [
+        "create", "adjust", "adjust", "plan", "limits", "suspend", "resume", "export", "delete"
+    ]  # fmt: skip
+    assert {line["actor"].partition(":")[0] for line in log} == {"user"}
+    assert as_json(mediamill("reconcile", "--json"))["exact"]
+
+
+def test_keys_and_webhook_secrets_of_accounts_are_written_down_without_names(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+    key = as_json(mediamill("keys", "create", "ada@example.com", "--name", "Ada's laptop", "--json"))
+    mediamill("keys", "revoke", key["id"])
+    mediamill("webhooks", "rotate", "ada@example.com")
+    log = as_json(mediamill("audit", "--json"))
+
+    assert [line["act"] for line in log] == ["webhook-secret.rotate", "key.revoke", "key.create", "account.create"]
+    assert log[2]["after"] == {"key": key["id"], "scopes": ["manage", "read", "run"]}
+    assert "laptop" not in json.dumps(log)
+
+
+def test_a_deletion_is_asked_about(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+
+    assert mediamill("accounts", "delete", "ada@example.com").exit_code == 1
+    assert [one["state"] for one in as_json(mediamill("accounts", "find", "--json"))] == ["active"]
+
+
+def test_usage_is_printed_as_a_table(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+    printed = mediamill("usage", "table", "--by", "account", "--account", "ada@example.com")
+
+    assert printed.stdout == "account,runs,errors,seconds,credits,cost\n"
+
+
+def test_vouchers_are_made_listed_and_revoked(mediamill: Mediamill) -> None:
+    mediamill("accounts", "create", "ada@example.com")
+    made = as_json(
+        mediamill(
+            "vouchers", "create", "spring", "70", "--count", "2", "--uses", "3", "--expires", "2099-01-01", "--json"
+        )
+    )
+    printed = mediamill("vouchers", "create", "autumn", "5").stdout.split()
+    over = mediamill("vouchers", "create", "spring", "70", "--expires", "2020-01-01")
+    revoked = as_json(mediamill("vouchers", "revoke", made[0]["id"], "--json"))
+    listed = as_json(mediamill("vouchers", "list", "--json"))
+    log = as_json(mediamill("audit", "--json"))
+
+    assert {len(one["code"]) for one in made} == {len(printed[0])} == {24}
+    assert over.exit_code == 2
+    assert [one["name"] for one in listed] == ["autumn", "spring", "spring"]
+    assert [one["usesMax"] for one in made] == [3, 3]
+    assert revoked["revokedAt"] is not None
+    assert "code" not in listed[0]
+    assert [line["act"] for line in log] == ["voucher.revoke", "voucher.create", "voucher.create", "account.create"]
+    assert made[0]["code"] not in json.dumps(log)
+
+
+def test_admin_keys_are_made_listed_and_revoked(mediamill: Mediamill) -> None:
+    made = as_json(mediamill("admin-keys", "create", "shop", "--scope", "money", "--ceiling", "500", "--json"))
+    refused = sentence_of(mediamill("admin-keys", "create", "shop", "--scope", "money"))
+    mediamill("admin-keys", "revoke", made["adminKey"])
+    (listed,) = as_json(mediamill("admin-keys", "list", "--json"))
+
+    assert (made["scopes"], made["ceiling"]) == (["money"], 500)
+    assert "needs a ceiling" in refused
+    assert (listed["id"], listed["revokedAt"] is None) == (made["id"], False)
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "9999999999999"])
@@ -239,3 +330,14 @@ def test_a_folder_without_a_database_is_named_and_left_as_it_was(
 def test_looking_at_an_installation_makes_no_database(mediamill: Mediamill, tmp_path: Path, command: str) -> None:
     assert mediamill(command).exit_code == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_keys_are_not_issued_with_another_secret_until_it_is_adopted(
+    mediamill: Mediamill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mediamill("accounts", "create", "mina@example.com")
+    monkeypatch.setenv("MEDIAMILL_SECRET_KEY", "another long and random text")
+
+    assert "the same MEDIAMILL_SECRET_KEY" in sentence_of(mediamill("keys", "create", "mina@example.com"))
+    assert "Adopted." in mediamill("secrets", "adopt").output
+    assert mediamill("keys", "create", "mina@example.com").exit_code == 0

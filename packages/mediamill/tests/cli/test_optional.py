@@ -7,7 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from mediamill.cli.main import cli
+from tests.tried_once import attacks_tried_once
 
+__all__ = ["attacks_tried_once"]
+pytestmark = pytest.mark.usefixtures("attacks_tried_once")
 DIRECTIONS = ("eng-spa", "es-fr", "spa-ita", "es-pt_BR")
 
 

@@ -30,6 +30,7 @@ def service(operator: Operator, studio: Studio) -> Iterator[Service]:
     running.close()
 
 
+@pytest.mark.slow
 def test_running_processes_take_over_what_the_operator_wrote_and_say_so(
     service: Service, operator: Operator, studio: Studio
 ) -> None:
@@ -95,6 +96,7 @@ def test_with_nobody_running_there_is_nothing_to_do(operator: Operator) -> None:
     assert "No process of this data folder is running" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_service_whose_terminal_is_closed_ends(operator: Operator) -> None:
     """Somebody closes the window in which it runs: it neither stays behind nor takes that for a reload."""
     ours, theirs = pty.openpty()

@@ -1,6 +1,6 @@
 """Judges of GLB files: the Khronos validator where Node has it, trimesh and a plain reading of the bytes always.
 
-`npm install gltf-validator` in the root of the repository, or NODE_PATH, brings the validator.
+`npm install --prefix .readers gltf-validator` in the root of the repository, or NODE_PATH, brings the validator.
 """
 
 import json
@@ -62,7 +62,7 @@ def validate_all(paths: list[Path]) -> list[Report]:
     """What the Khronos validator says of each file; one start of Node for all of them."""
     folder = _node_modules()
     if folder is None:
-        pytest.skip("the glTF validator is not here: npm install gltf-validator")
+        pytest.skip("the glTF validator is not here: npm install --prefix .readers gltf-validator")
     command = ["node", "-e", SCRIPT, "--", *map(str, paths)]
     environment = {**os.environ, "NODE_PATH": str(folder)}
     done = subprocess.run(command, env=environment, capture_output=True, timeout=VALIDATOR_SECONDS, check=True)
@@ -74,7 +74,7 @@ def _node_modules() -> Path | None:
     if shutil.which("node") is None:
         return None
     named = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(os.pathsep) if folder]
-    places = [REPOSITORY / "node_modules", *named]
+    places = [REPOSITORY / ".readers" / "node_modules", *named]
     return next((place for place in places if (place / "gltf-validator" / "package.json").exists()), None)
 
 

@@ -48,6 +48,7 @@ def test_a_peak_between_two_samples_is_found() -> None:
     assert -0.4 <= true_peak_dbtp(between) <= 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lufs", one_in(3, [-9.0, -16.0, -14.0]))
 def test_no_peak_passes_the_ceiling_also_after_mp3_coding(tmp_path: Path, lufs: float) -> None:
     for name, sound in {**SOUNDS, "drum hits": noise_bursts(5.0)}.items():

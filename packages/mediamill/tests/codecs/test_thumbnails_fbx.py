@@ -198,8 +198,9 @@ def test_parents_in_a_circle_are_no_endless_walk(tmp_path: Path) -> None:
     assert np.isfinite(mesh.vertices).all()
 
 
+@pytest.mark.slow
 def test_a_geometry_that_unpacks_to_much_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
-    many = np.zeros(3_000_000, np.float64)
+    many = np.zeros(300_000, np.float64)
     shape = Node("Geometry", 1, inside=[Node("Vertices", many), Node("PolygonVertexIndex", CUBE_POLYGONS)])
     models = [model(number) for number in range(2, 402)]
 

@@ -8,11 +8,11 @@ from mediamill import credits
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind, InvalidAmount, ledger
 from mediamill.credits.balance import GRANT_MAX
-from mediamill.db import SqliteDatabase, Transaction
-from mediamill.db.query import Query
+from mediamill.db import Database, Transaction
+from mediamill.db.query import query_of
 
 
-async def test_a_grant_is_at_least_one_credit_and_bounded(database: SqliteDatabase, ben: Account) -> None:
+async def test_a_grant_is_at_least_one_credit_and_bounded(database: Database, ben: Account) -> None:
     for refused in (0, -1, GRANT_MAX + 1):
         with pytest.raises(InvalidAmount):
             await database.write(partial(credits.grant, account_id=ben.id, credits=refused, note="gift"))
@@ -22,7 +22,7 @@ async def test_a_grant_is_at_least_one_credit_and_bounded(database: SqliteDataba
     assert after == Balance(available=GRANT_MAX + 1, held=0)
 
 
-async def test_the_last_credit_may_be_held_and_not_one_more(database: SqliteDatabase, ada: Account) -> None:
+async def test_the_last_credit_may_be_held_and_not_one_more(database: Database, ada: Account) -> None:
     held, refused = await database.write(
         lambda tx: (credits.hold(tx, ada.id, "gen_a", 1_000), credits.hold(tx, ada.id, "gen_b", 1))
     )
@@ -30,7 +30,7 @@ async def test_the_last_credit_may_be_held_and_not_one_more(database: SqliteData
     assert await database.read(lambda tx: credits.balance(tx, ada.id)) == Balance(available=0, held=1_000)
 
 
-async def test_neither_side_of_a_balance_falls_below_nothing(database: SqliteDatabase, ada: Account) -> None:
+async def test_neither_side_of_a_balance_falls_below_nothing(database: Database, ada: Account) -> None:
     def moves(tx: Transaction) -> tuple[bool, bool]:
         return (
             ledger.move(tx, ada.id, available=-1_001, held=1_001),
@@ -41,9 +41,7 @@ async def test_neither_side_of_a_balance_falls_below_nothing(database: SqliteDat
     assert await database.read(lambda tx: credits.balance(tx, ada.id)) == Balance(available=1_000, held=0)
 
 
-async def test_a_hold_can_be_made_smaller_and_larger_but_not_than_there_is(
-    database: SqliteDatabase, ada: Account
-) -> None:
+async def test_a_hold_can_be_made_smaller_and_larger_but_not_than_there_is(database: Database, ada: Account) -> None:
     def set_to(amount: int) -> partial[bool]:
         return partial(credits.set_hold, account_id=ada.id, generation_id="gen_a", credits=amount)
 
@@ -57,7 +55,7 @@ async def test_a_hold_can_be_made_smaller_and_larger_but_not_than_there_is(
     assert await database.read(credits.discrepancies) == []
 
 
-async def test_pages_of_the_ledger_are_newest_first(database: SqliteDatabase, ada: Account) -> None:
+async def test_pages_of_the_ledger_are_newest_first(database: Database, ada: Account) -> None:
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 40))
     await database.write(lambda tx: credits.release(tx, ada.id, "gen_a"))
 
@@ -72,7 +70,7 @@ async def test_pages_of_the_ledger_are_newest_first(database: SqliteDatabase, ad
     assert (beyond, total, still) == ([], 3, 3)
 
 
-async def test_what_is_held_is_summed_over_accounts(database: SqliteDatabase, ada: Account, ben: Account) -> None:
+async def test_what_is_held_is_summed_over_accounts(database: Database, ada: Account, ben: Account) -> None:
     await database.write(partial(credits.grant, account_id=ben.id, credits=50, note="gift"))
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 30))
     await database.write(lambda tx: credits.hold(tx, ben.id, "gen_b", 5))
@@ -81,7 +79,7 @@ async def test_what_is_held_is_summed_over_accounts(database: SqliteDatabase, ad
 
 
 async def test_what_a_generation_was_charged_is_its_own_capture_and_nothing_else(
-    database: SqliteDatabase, ada: Account
+    database: Database, ada: Account
 ) -> None:
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 30))
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_b", 5))
@@ -95,7 +93,7 @@ async def test_what_a_generation_was_charged_is_its_own_capture_and_nothing_else
 
 
 async def test_the_proof_names_every_account_that_is_off_and_by_how_much(
-    database: SqliteDatabase, ada: Account, ben: Account
+    database: Database, ada: Account, ben: Account
 ) -> None:
     await database.write(lambda tx: credits.hold(tx, ada.id, "gen_a", 30))
     assert await database.read(credits.discrepancies) == []
@@ -109,16 +107,14 @@ async def test_the_proof_names_every_account_that_is_off_and_by_how_much(
     )
 
 
-async def test_the_proof_finds_a_hold_that_only_the_balance_knows(database: SqliteDatabase, ada: Account) -> None:
+async def test_the_proof_finds_a_hold_that_only_the_balance_knows(database: Database, ada: Account) -> None:
     await database.write(lambda tx: tampered(tx, f"UPDATE balances SET held = 5 WHERE account_id = '{ada.id}'"))
 
     (found,) = await database.read(credits.discrepancies)
     assert found.fault == "balance says 1000 available and 5 held, the ledger 1000 and 0"
 
 
-async def test_the_proof_finds_what_was_taken_without_a_hold_and_beyond_one(
-    database: SqliteDatabase, ada: Account
-) -> None:
+async def test_the_proof_finds_what_was_taken_without_a_hold_and_beyond_one(database: Database, ada: Account) -> None:
     def take(tx: Transaction) -> None:
         ledger.add(tx, ada.id, "gen_c", EntryKind.HOLD, 5)
         ledger.add(tx, ada.id, "gen_c", EntryKind.CAPTURE, 5)  # exactly what was held is right
@@ -134,4 +130,4 @@ async def test_the_proof_finds_what_was_taken_without_a_hold_and_beyond_one(
 
 def tampered(tx: Transaction, statement: str) -> None:
     """What no code of ours does."""
-    tx.run(Query("tampered", statement, statement))
+    tx.run(query_of("tampered", statement))

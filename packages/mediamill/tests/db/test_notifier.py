@@ -1,9 +1,9 @@
 import asyncio
 
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 
 
-async def test_a_bell_rings_once_the_transaction_is_durable(database: SqliteDatabase) -> None:
+async def test_a_bell_rings_once_the_transaction_is_durable(database: Database) -> None:
     with database.notifier.listening("gen_1") as mine, database.notifier.listening("gen_2") as other:
         await database.write(lambda tx: tx.notify("gen_1"))
         async with asyncio.timeout(5):
@@ -12,7 +12,7 @@ async def test_a_bell_rings_once_the_transaction_is_durable(database: SqliteData
         assert not other.is_set()
 
 
-async def test_a_transaction_that_fails_rings_nothing(database: SqliteDatabase) -> None:
+async def test_a_transaction_that_fails_rings_nothing(database: Database) -> None:
     def fail(tx: object) -> None:
         tx.notify("gen_1")  # type: ignore[attr-defined]
         raise RuntimeError("no")
@@ -24,7 +24,7 @@ async def test_a_transaction_that_fails_rings_nothing(database: SqliteDatabase) 
         assert not bell.is_set()
 
 
-async def test_nobody_listens_after_leaving(database: SqliteDatabase) -> None:
+async def test_nobody_listens_after_leaving(database: Database) -> None:
     with database.notifier.listening("gen_1"), database.notifier.listening("gen_1"):
         assert len(database.notifier.listeners["gen_1"]) == 2
 

@@ -1,4 +1,4 @@
-"""The writer: one commit for concurrent writes, and nobody is told what did not happen."""
+"""What SQLite alone has: one writer, one commit for concurrent writes; nobody is told what did not happen."""
 
 import asyncio
 import sqlite3
@@ -8,10 +8,13 @@ from typing import NoReturn
 
 import pytest
 
-from mediamill.db import NewerSchema, SqliteDatabase, StoreBusy, StoreFailed, Transaction, named_queries
+from mediamill.db import SqliteDatabase, StoreFailed, Transaction, named_queries
 from mediamill.db import sqlite as sqlite_module
+from mediamill.db.sqlite_transaction import SqliteTransaction
+from tests.new_database import only_on_sqlite
 
 SQL = named_queries(__file__)
+pytestmark = only_on_sqlite
 
 
 class Refused(Exception):
@@ -101,7 +104,7 @@ async def test_when_the_transaction_is_lost_under_one_the_others_still_get_the_t
 
     def lose_the_transaction(tx: Transaction) -> NoReturn:
         tx.run(SQL.add, text="never")
-        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        assert isinstance(tx, SqliteTransaction)
         tx.connection.execute("ROLLBACK")
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -119,7 +122,7 @@ async def test_when_the_disk_is_full_for_one_its_neighbours_are_kept(notes: Sqli
     """SQLite's own error, not a staged one."""
 
     def limit(tx: Transaction, pages: int) -> None:
-        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        assert isinstance(tx, SqliteTransaction)
         tx.connection.execute(f"PRAGMA max_page_count = {pages}")
 
     (pages,) = notes.reader.execute("PRAGMA page_count").fetchone()
@@ -157,7 +160,7 @@ async def test_what_was_kept_stays_answered_whatever_happens_to_the_writer_next(
     notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lose_the_transaction(tx: Transaction) -> NoReturn:
-        assert isinstance(tx, sqlite_module.SqliteTransaction)
+        assert isinstance(tx, SqliteTransaction)
         tx.connection.execute("ROLLBACK")
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -197,88 +200,6 @@ async def test_a_file_that_cannot_be_opened_is_the_stores_failure(tmp_path: Path
         await database.start()
     with pytest.raises(StoreFailed):
         await database.read_in_thread(lambda tx: tx.now())
-
-
-async def test_a_broken_rule_of_the_schema_reaches_the_one_who_broke_it(notes: SqliteDatabase) -> None:
-    await notes.write(lambda tx: tx.run(SQL.break_it, text="first"))
-
-    with pytest.raises(sqlite3.IntegrityError):
-        await notes.write(lambda tx: tx.run(SQL.break_it, text="second"))
-    assert await texts(notes) == ["first"]
-
-
-async def test_what_is_registered_for_the_commit_happens_only_with_it(notes: SqliteDatabase) -> None:
-    happened: list[str] = []
-
-    def good(tx: Transaction) -> None:
-        tx.on_commit(lambda: happened.append("good"))
-        tx.run(SQL.add, text="good")
-
-    def bad(tx: Transaction) -> NoReturn:
-        tx.on_commit(lambda: happened.append("bad"))
-        tx.run(SQL.add, text="bad")
-        raise Refused
-
-    await notes.write(good)
-    with pytest.raises(Refused):
-        await notes.write(bad)
-
-    assert happened == ["good"]
-
-
-async def test_another_process_in_a_long_transaction_makes_the_store_busy_not_wrong(
-    notes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(sqlite_module, "BUSY_MILLISECONDS", 20)
-    second = SqliteDatabase(tmp_path / "mediamill.db")
-    await second.start()
-    stranger = sqlite3.connect(tmp_path / "mediamill.db", isolation_level=None)
-    stranger.execute("BEGIN IMMEDIATE")
-    try:
-        with pytest.raises(StoreBusy):
-            await second.write(lambda tx: add("late", tx))
-    finally:
-        stranger.execute("ROLLBACK")
-        stranger.close()
-
-    assert await second.write(lambda tx: add("now", tx)) == "now"
-    await second.stop()
-    assert await texts(notes) == ["now"]
-
-
-async def test_a_full_queue_refuses_instead_of_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_module, "QUEUE_MAX", 3)
-    database = SqliteDatabase(tmp_path / "small.db")
-    await database.start()
-    await database.write(lambda tx: tx.run(SQL.create))
-    held = HeldWriter(database)
-    await held.entered.wait()
-    answers = await held.together(*(writing(database, str(number)) for number in range(5)))
-
-    assert sum(isinstance(answer, StoreBusy) for answer in answers) == 2
-    assert len(await texts(database)) == 3
-    await database.stop()
-
-
-async def test_stopping_answers_everything_that_waits(tmp_path: Path) -> None:
-    database = SqliteDatabase(tmp_path / "stop.db")
-    await database.start()
-    await database.write(lambda tx: tx.run(SQL.create))
-    writes = [writing(database, str(number)) for number in range(20)]
-    await asyncio.sleep(0)
-    await database.stop()
-
-    assert len(await asyncio.gather(*writes)) == 20
-
-
-async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "newer.db"
-    connection = sqlite3.connect(file)
-    connection.execute("PRAGMA user_version = 999")
-    connection.close()
-
-    with pytest.raises(NewerSchema, match="schema 999"):
-        await SqliteDatabase(file).start()
 
 
 async def test_every_commit_is_synced(database: SqliteDatabase) -> None:

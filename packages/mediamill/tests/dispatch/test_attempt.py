@@ -98,7 +98,7 @@ async def test_no_more_run_at_once_than_there_are_slots() -> None:
     heron, ibis, crane = [await bench.begin(bench.claim(name)) for name in ("heron", "ibis", "crane")]
 
     assert [Phase.RUNNING, Phase.RUNNING, Phase.WAITING] == [heron.phase, ibis.phase, crane.phase]
-    assert not bench.slots.has_room()
+    assert not bench.slots.room()
     await bench.end(ibis)
     assert [Phase.RUNNING, Phase.STORING, Phase.RUNNING] == [heron.phase, ibis.phase, crane.phase]
     await bench.close()
@@ -107,12 +107,12 @@ async def test_no_more_run_at_once_than_there_are_slots() -> None:
 async def test_what_is_being_stored_holds_no_slot() -> None:
     bench = Bench(1)
     heron = await bench.begin(bench.claim("heron"))
-    assert not bench.slots.has_room()
+    assert not bench.slots.room()
     rooms = bench.rooms
     await bench.end(heron)
 
     assert heron.phase is Phase.STORING
-    assert bench.slots.has_room()
+    assert bench.slots.room()
     assert bench.rooms > rooms
 
 
@@ -120,15 +120,15 @@ async def test_what_fetches_its_inputs_holds_no_slot() -> None:
     bench = Bench(1)
     bench.claim("heron", Phase.PREPARING)
 
-    assert bench.slots.has_room()
+    assert bench.slots.room()
 
 
 async def test_prepared_attempts_of_one_account_do_not_go_before_anothers_first() -> None:
     bench = Bench(1)
     many = [await bench.begin(bench.claim("greedy", Phase.PREPARING)) for _ in range(4)]
-    assert bench.slots.has_room(), "what waits prepared keeps another account out"
+    assert bench.slots.room(), "what waits prepared keeps another account out"
     patient = await bench.begin(bench.claim("patient"))
-    assert not bench.slots.has_room(), "it claims more than it can run"
+    assert not bench.slots.room(), "it claims more than it can run"
     for running in (many[0], patient, many[1], many[2]):
         await bench.end(running)
 
@@ -142,10 +142,10 @@ async def test_only_so_many_prepare_or_wait_prepared() -> None:
     await bench.begin(bench.claim("heron"))
     await bench.begin(bench.claim("ibis", Phase.PREPARING))
     bench.claim("crane", Phase.PREPARING)
-    assert bench.slots.may_prepare()
+    assert bench.slots.room_to_prepare()
     bench.claim("stork", Phase.PREPARING)
 
-    assert not bench.slots.may_prepare()
+    assert not bench.slots.room_to_prepare()
     await bench.close()
 
 
@@ -157,11 +157,11 @@ async def test_while_storage_is_away_only_so_many_are_made_ahead() -> None:
     ibis = await bench.begin(bench.claim("ibis"))
     await bench.end(ibis)
 
-    assert not bench.slots.has_room()
+    assert not bench.slots.room()
     bench.slots.leave(heron)
-    assert bench.slots.has_room()
+    assert bench.slots.room()
     ibis.stored_bytes = 100
-    assert not bench.slots.has_room()
+    assert not bench.slots.room()
 
 
 async def test_one_that_is_canceled_while_it_waits_gives_way() -> None:
@@ -194,7 +194,7 @@ async def test_one_account_never_holds_the_guest_slot() -> None:
     bench = Bench(2, guests=1)
     mallory = [await bench.begin(bench.claim("mallory")) for _ in range(4)]
     assert ["mallory", "mallory"] == bench.order
-    assert ["mallory"] == bench.slots.satisfied()
+    assert bench.slots.held() == {"mallory": 4}
     ada = await bench.begin(bench.claim("ada"))
     assert ["mallory", "mallory", "ada"] == bench.order
 
@@ -209,10 +209,10 @@ async def test_one_account_fills_all_slots_that_one_account_may_hold() -> None:
     bench = Bench(2, guests=1)
     first, second = [await bench.begin(bench.claim("ada")) for _ in range(2)]
     assert ["ada", "ada"] == bench.order
-    assert bench.slots.has_room()  # for somebody else
+    assert bench.slots.room()  # for somebody else
 
     await bench.end(first)
-    assert [] == bench.slots.satisfied()
+    assert bench.slots.held() == {"ada": 1}
     await bench.end(second)
 
 
@@ -220,8 +220,8 @@ async def test_full_lanes_of_preparation_leave_room_for_what_needs_none(monkeypa
     monkeypatch.setattr(attempt, "PREPARING_MAX", 3)
     bench = Bench(2, guests=1)
     for number in range(3):
-        assert bench.slots.may_prepare()
+        assert bench.slots.room_to_prepare()
         bench.claim(f"mallory{number}", Phase.PREPARING)
 
-    assert not bench.slots.may_prepare()
-    assert bench.slots.has_room()
+    assert not bench.slots.room_to_prepare()
+    assert bench.slots.room()

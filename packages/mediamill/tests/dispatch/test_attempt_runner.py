@@ -3,7 +3,7 @@
 import asyncio
 import http.server
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -26,18 +26,22 @@ from mediamill.dispatch import (
     results,
 )
 from mediamill.dispatch import attempt_runner as runner_module
-from mediamill.dispatch.attempt import ActiveAttempt, Slots
-from mediamill.dispatch.attempt_writer import STORAGE_AWAY
+from mediamill.dispatch.attempt import ActiveAttempt
+from mediamill.dispatch.attempt_writer import DATABASE_AWAY, STORAGE_AWAY
 from mediamill.engines import EngineEntry, EngineHost, Registry, readiness
 from mediamill.engines.decoder import FileDecoder
 from mediamill.formats.table import MediaKind
 from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from mediamill.outbound import Downloader, Guard
-from mediamill.storage import Storage, StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
+from mediamill.policies import Judges, WordList
+from mediamill.storage import StorageFailed, UploadPolicy, keep_upload, new_key, new_upload_id, open_storage
+from mediamill.storage.folder import FolderStorage
 from mediamill.workers import Served, Worker
+from tests.dispatch.away import AwayDatabase
 from tests.dispatch.engines import Absent, Confused, Isolates, Silent, Speaks, write_recording
 
 BASE = "http://localhost:8000"
+CDN = "https://media.example.com/mill"
 POLICY = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})
 DEADLINE_SECONDS = 30
 ENGINES = [
@@ -49,13 +53,14 @@ ENGINES = [
 class Mill:
     """A worker's whole surroundings."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, host: EngineHost, decoder: FileDecoder) -> None:
         self.folder = folder
         self.catalogue = catalogue.load()
         self.database = SqliteDatabase(folder / "mediamill.db")
-        self.storage = open_storage(folder / "media")
-        self.host = EngineHost(slots=2, folder=folder / "work")
-        self.decoder = FileDecoder(private=[folder])
+        self.media = folder / "media"
+        self.storage = open_storage(self.media)
+        self.host = host
+        self.decoder = decoder
         self.start_again("serve:1")
 
     def start_again(self, worker: str) -> None:
@@ -63,13 +68,10 @@ class Mill:
 
     async def open(self) -> None:
         await self.database.start()
-        await self.host.start()
         self.dispatcher.start(self.runner())
 
     async def close(self) -> None:
         await self.dispatcher.stop(0.0)
-        await self.host.stop()
-        await self.decoder.stop()
         await self.database.stop()
 
     def runner(self) -> AttemptRunner:
@@ -80,7 +82,7 @@ class Mill:
             audio_seconds_max=60.0,
             storage=self.storage,
             database=self.database,
-            base_url=BASE,
+            own_media=(f"{BASE}/media/", f"{CDN}/"),
             bytes_max={Media.IMAGE: 100_000, Media.AUDIO: 100_000},
         )
         write = AttemptWriter(
@@ -88,8 +90,8 @@ class Mill:
             database=self.database,
             storage=self.storage,
             policy=POLICY,
-            base_url=BASE,
-            dispatch=self.dispatcher.enqueue,
+            media_base=f"{BASE}/media",
+            dispatch=self.dispatcher.waker.enqueue,
         )
         registry = Registry(ENGINES, {})
         remote = RemoteWork(
@@ -125,7 +127,7 @@ class Mill:
         def accept(tx: Any) -> str:
             accepted = generations.accept(tx, order)
             assert isinstance(accepted, Accepted)
-            self.dispatcher.enqueue(tx, accepted.intents)
+            self.dispatcher.waker.enqueue(tx, accepted.intents)
             return accepted.id
 
         return await self.database.write(accept)
@@ -150,11 +152,34 @@ class Mill:
         return not await self.database.read(lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
 
 
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    """One event loop for all tests here: that of the processes they share."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def host(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[EngineHost]:
+    started = EngineHost(slots=2, folder=tmp_path_factory.mktemp("host") / "work")
+    await started.start()
+    yield started
+    await started.stop()
+
+
+@pytest.fixture(scope="module")
+async def decoder(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[FileDecoder]:
+    opened = FileDecoder(private=[tmp_path_factory.getbasetemp()])
+    yield opened
+    await opened.stop()
+
+
 @pytest.fixture
-async def mill(tmp_path: Path, database_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Mill]:
+async def mill(
+    tmp_path: Path, database_file: Path, host: EngineHost, decoder: FileDecoder, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Mill]:
     assert database_file.parent == tmp_path
     monkeypatch.setattr(attempt_writer, "RETRY_SECONDS", (0,))
-    opened = Mill(tmp_path)
+    opened = Mill(tmp_path, host, decoder)
     await opened.open()
     yield opened
     assert await opened.exact()
@@ -219,6 +244,33 @@ async def test_a_refusal_is_told_and_costs_nothing(mill: Mill, ada: Account) -> 
 
     assert (made.status, made.attempt, made.error) == (Status.ERROR, 1, "There is nothing to say in this text.")
     assert await mill.balance(ada) == Balance(available=10, held=0)
+
+
+async def test_what_the_operators_policy_refuses_is_free_and_asks_no_engine(mill: Mill, ada: Account) -> None:
+    mill.dispatcher.runner.judges = Judges({"words": WordList(["wolf"])}, 10.0)
+    made = await mill.make(ada, "text-to-speech", prompt="the Wolf")
+
+    assert (made.status, made.attempt) == (Status.ERROR, 1)
+    assert "“wolf” is not allowed here" in str(made.error)
+    assert await mill.balance(ada) == Balance(available=10, held=0)
+
+
+async def test_a_policy_that_breaks_is_asked_again_and_never_passed_over(mill: Mill, ada: Account) -> None:
+    asked: list[str] = []
+
+    class Forgetful:
+        def judge(self, tool: str, model: str, input: Any) -> None:
+            asked.append(input["prompt"])
+            if input["prompt"] == "for ever" or len(asked) < 3:
+                raise RuntimeError("no connection")
+
+    mill.dispatcher.runner.judges = Judges({"forgetful": Forgetful()}, 10.0)
+    made = await mill.make(ada, "text-to-speech", prompt="hello there")
+    never = await mill.make(ada, "text-to-speech", prompt="for ever")
+
+    assert (made.status, made.attempt) == (Status.SUCCESS, 3)
+    assert (never.status, never.attempt, never.error) == (Status.ERROR, 3, runner_module.NOT_JUDGED)
+    assert len(asked) == 6
 
 
 @pytest.mark.parametrize(
@@ -315,30 +367,28 @@ async def test_a_silent_engine_stops_neither_loop_nor_beats(
     assert (await mill.seen(asked, lambda found: found.status in FINAL)).attempt == 1
 
 
-class Moody(Storage):
-    """A storage that refuses what it is told to."""
+class Moody(FolderStorage):
+    """A storage that is away at times."""
 
-    def __init__(self, storage: Storage, refuses: Callable[[int], bool]) -> None:
-        self.storage, self.refuses, self.puts = storage, refuses, 0
+    def __init__(self, folder: Path, refuses: Callable[[int], bool]) -> None:
+        super().__init__(folder)
+        self.refuses, self.puts = refuses, 0
 
     async def put(self, key: str, path: Path) -> None:
         self.puts += 1
         if self.refuses(self.puts):
             raise StorageFailed(action=f"store {key}", reason="out to lunch")
-        await self.storage.put(key, path)
+        await super().put(key, path)
 
     async def fetch(self, key: str, path: Path) -> int:
         if self.refuses(self.puts):
             raise StorageFailed(action=f"read {key}", reason="out to lunch")
-        return await self.storage.fetch(key, path)
-
-    async def delete(self, keys: Iterable[str]) -> None:
-        await self.storage.delete(keys)
+        return await super().fetch(key, path)
 
 
 def moody(mill: Mill, monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int], bool]) -> Moody:
     """The mill's storage from now on."""
-    storage = Moody(mill.storage, refuses)
+    storage = Moody(mill.media, refuses)
     runner = mill.dispatcher.runner
     monkeypatch.setattr(results, "PAUSE_SECONDS", (0.01,))
     monkeypatch.setattr(runner_module, "STORAGE_PAUSE_SECONDS", 0.01)
@@ -384,6 +434,19 @@ async def test_an_own_file_that_cannot_be_read_for_now_is_waited_for(
     assert (made.status, made.losses) == (Status.SUCCESS, 0)
 
 
+async def test_a_database_that_is_away_in_the_middle_costs_no_try(
+    mill: Mill, ada: Account, recordings: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = AwayDatabase(mill.database)
+    away.refusals = 1
+    monkeypatch.setattr(runner_module, "DATABASE_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(mill.dispatcher.runner, "database", away)
+    made = await mill.make(ada, "voice-isolator", audio_url=f"{recordings}/three.wav")
+
+    assert (made.status, made.losses) == (Status.SUCCESS, 0)
+    assert await attempts(mill, made) == [("released", DATABASE_AWAY), ("success", None)]
+
+
 async def test_a_model_without_an_engine_says_so(mill: Mill, ada: Account) -> None:
     made = await mill.make(ada, "sound-effects", prompt="rain")
 
@@ -412,9 +475,10 @@ async def test_an_engine_that_is_not_ready_says_what_to_do(mill: Mill, ada: Acco
     )
 
 
-async def test_an_output_is_the_next_tools_input(mill: Mill, ada: Account) -> None:
+@pytest.mark.parametrize("found_at", [f"{BASE}/media", CDN])
+async def test_an_output_is_the_next_tools_input(mill: Mill, ada: Account, found_at: str) -> None:
     spoken = await mill.make(ada, "text-to-speech", prompt="hello")
-    isolated = await mill.make(ada, "voice-isolator", audio_url=f"{BASE}/media/{spoken.output_key}")
+    isolated = await mill.make(ada, "voice-isolator", audio_url=f"{found_at}/{spoken.output_key}")
 
     assert isolated.status is Status.SUCCESS
     assert isolated.output_key != spoken.output_key
@@ -441,9 +505,10 @@ async def test_what_is_no_file_of_ours_is_not_yours_either(mill: Mill, ada: Acco
     assert made.error == "That file does not exist or is not yours."
 
 
-async def test_anothers_output_is_out_of_reach(mill: Mill, ada: Account, ben: Account) -> None:
+@pytest.mark.parametrize("found_at", [f"{BASE}/media", CDN])
+async def test_anothers_output_is_out_of_reach(mill: Mill, ada: Account, ben: Account, found_at: str) -> None:
     spoken = await mill.make(ada, "text-to-speech", prompt="hello")
-    made = await mill.make(ben, "song-splitter", file=f"{BASE}/media/{spoken.output_key}")
+    made = await mill.make(ben, "song-splitter", file=f"{found_at}/{spoken.output_key}")
 
     assert made.error == "That file does not exist or is not yours."
 
@@ -500,11 +565,11 @@ async def test_what_is_being_claimed_while_stopping_is_handed_back_too(
     claimed, stopping = asyncio.Event(), asyncio.Event()
     next_in = mill.dispatcher.next_in
 
-    async def slow_to_answer(pool: str, slots: Slots) -> Generation | None:
-        if generation := await next_in(pool, slots):
+    async def slow_to_answer(*place: Any, **facts: Any) -> list[Generation]:
+        if taken := await next_in(*place, **facts):
             claimed.set()
             await stopping.wait()
-        return generation
+        return taken
 
     monkeypatch.setattr(mill.dispatcher, "next_in", slow_to_answer)
     generation_id = await mill.order(ada, "text-to-speech", prompt="wait")

@@ -12,8 +12,8 @@ import pytest
 
 from mediamill import generations, webhooks
 from mediamill.accounts import Account, Plan, open_account
-from mediamill.db import SqliteDatabase, StoreBusy, Transaction
-from mediamill.dispatch import AttemptWriter, deliveries
+from mediamill.db import Database, SqliteDatabase, StoreBusy, Transaction
+from mediamill.dispatch import AttemptWriter, deliveries, waker
 from mediamill.dispatch.results import Stored
 from mediamill.generations import Findings, Intent, NewGeneration, Policy
 from mediamill.outbound import Answer, FailureReason
@@ -48,7 +48,7 @@ async def test_a_clock_that_goes_back_puts_off_no_retry(
 ) -> None:
     """The receiver was down at noon; then somebody sets the clock back by an hour."""
     monkeypatch.setattr(deliveries, "RESCUE_SECONDS", 0.01)
-    monkeypatch.setattr(deliveries, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(waker, "POLL_SECONDS", 0.01)
     (owed,) = await stage.owe(ada)
     await stage.settle(await stage.must_claim(), REFUSED)
     receivers = Receivers()
@@ -68,14 +68,14 @@ async def is_now(stage: Stage, generation_id: str, status: DeliveryStatus) -> bo
 async def test_the_commit_of_a_success_sends_its_webhook(
     stage: Stage, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deliveries, "POLL_SECONDS", 3_600)
+    monkeypatch.setattr(waker, "POLL_SECONDS", 3_600)
     receivers = Receivers()
     async with delivering(stage, receivers) as deliverer:
         await asyncio.sleep(0)  # it has looked, found nothing, and sleeps
 
         def succeed(tx: Transaction) -> str:
             owed = owe(tx, ada, HOOK)
-            deliverer.enqueue(tx, (Intent("cpu", tx.now()), Intent(webhooks.POOL, tx.now())))
+            deliverer.waker.enqueue(tx, (Intent("cpu", tx.now()), Intent(webhooks.POOL, tx.now())))
             return owed
 
         owed = await stage.database.write(succeed)
@@ -98,7 +98,7 @@ async def test_a_success_asks_for_its_webhook_to_be_sent(
         database=stage.database,
         storage=unused,
         policy=policy,
-        base_url="http://localhost:8000",
+        media_base="http://localhost:8000/media",
         dispatch=lambda tx, intents: asked_for.extend(intents),
     )
     order = NewGeneration(ada.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 0, 7)
@@ -116,7 +116,7 @@ async def test_a_transaction_that_fails_wakes_nobody(stage: Stage, ada: Account)
 
         def fail(tx: Transaction) -> None:
             owe(tx, ada, HOOK)
-            deliverer.enqueue(tx, (Intent(webhooks.POOL, tx.now()),))
+            deliverer.waker.enqueue(tx, (Intent(webhooks.POOL, tx.now()),))
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
@@ -133,7 +133,7 @@ async def test_what_another_process_owes_is_seen(stage: Stage, ada: Account) -> 
 
 
 async def test_retries_follow_each_other_no_earlier_than_they_may(live: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "POLL_SECONDS", 3_600)  # only its timers wake it
+    monkeypatch.setattr(waker, "POLL_SECONDS", 3_600)  # only its timers wake it
     ada = await live.database.write(lambda tx: open_account(tx, "ada@example.com", Plan.PRO, 0))
     receivers = Receivers()
     receivers.behaviours[HOST] = answering(500, 503, 404, 200)
@@ -264,7 +264,7 @@ async def attempts_begun(stage: Stage, generation_id: str) -> bool:
 class Reluctant:
     """A database that refuses the next few writes."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
         self.refusals = 0
         self.read = database.read
@@ -376,7 +376,7 @@ async def test_its_loops_outlive_a_broken_database(
         return claim(*arguments, **named)
 
     monkeypatch.setattr(webhooks, "claim", sometimes)
-    monkeypatch.setattr(deliveries, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(waker, "POLL_SECONDS", 0.01)
     (owed,) = await stage.owe(ada)
     async with delivering(stage, Receivers()) as deliverer:
         await until(lambda: is_now(stage, owed, DeliveryStatus.DELIVERED), "it is delivered")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mediamill import generations
 from mediamill.accounts import Account, Plan
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.dispatch import Maintenance
 from mediamill.formats.table import MediaKind
 from mediamill.generations import NewGeneration, Policy
@@ -13,7 +13,7 @@ from tests.clock import FrozenClock
 
 
 async def test_an_expired_upload_goes_with_its_file(
-    database: SqliteDatabase, ada: Account, clock: FrozenClock, tmp_path: Path
+    database: Database, ada: Account, clock: FrozenClock, tmp_path: Path
 ) -> None:
     storage = open_storage(tmp_path / "media")
     (tmp_path / "cat.png").write_bytes(b"cat")
@@ -33,7 +33,7 @@ async def test_an_expired_upload_goes_with_its_file(
 
 
 async def test_stored_files_that_no_row_points_at_go_after_an_hour(
-    database: SqliteDatabase, ada: Account, tmp_path: Path
+    database: Database, ada: Account, tmp_path: Path
 ) -> None:
     storage = open_storage(tmp_path / "media")
     (tmp_path / "cat.png").write_bytes(b"cat")
@@ -51,8 +51,20 @@ async def test_stored_files_that_no_row_points_at_go_after_an_hour(
     assert [await storage.head(key) for key in (old, young, handed_in)] == [None, 3, 3]
 
 
+async def test_files_that_others_put_beside_ours_are_never_taken(database: Database, tmp_path: Path) -> None:
+    storage = open_storage(tmp_path / "media")
+    (tmp_path / "cat.png").write_bytes(b"cat")
+    theirs = ["holiday.png", "inner/holiday.png", f"inner/{new_key('gen_' + '1' * 32, '.png')}", "gen_1/cat.png"]
+    for key in theirs:
+        await storage.put(key, tmp_path / "cat.png")
+        os.utime(tmp_path / "media" / key, (1_000, 1_000))
+
+    assert await Maintenance(database, storage).sweep_orphans() == 0
+    assert sorted(theirs) == sorted([file.key async for file in storage.list()])
+
+
 async def test_outputs_go_with_the_time_of_their_plan(
-    database: SqliteDatabase, ada: Account, clock: FrozenClock, policy: Policy, tmp_path: Path
+    database: Database, ada: Account, clock: FrozenClock, policy: Policy, tmp_path: Path
 ) -> None:
     storage = open_storage(tmp_path / "media")
     (tmp_path / "song.mp3").write_bytes(b"song")
@@ -62,7 +74,9 @@ async def test_outputs_go_with_the_time_of_their_plan(
     assert claimed is not None
     key = new_key(claimed.id, ".mp3")
     await storage.put(key, tmp_path / "song.mp3")
-    end = partial(generations.succeed, output_key=key, thumbnail_key=None, charge=0, base_url="http://localhost")
+    end = partial(
+        generations.succeed, output_key=key, thumbnail_key=None, charge=0, media_base="http://localhost/media"
+    )
     await database.write(lambda tx: end(tx, claimed, "heron"))
     maintenance = Maintenance(database, storage, {Plan.PRO: 1_000})
 

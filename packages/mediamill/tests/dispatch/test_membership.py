@@ -12,7 +12,7 @@ from mediamill.db import SqliteDatabase
 from mediamill.dispatch import Maintenance, Membership
 from mediamill.dispatch.oversight import differences
 from mediamill.storage import Storage, open_storage
-from mediamill.workers import Served, Worker
+from mediamill.workers import Orders, Served, Worker
 from tests.clock import FrozenClock
 
 LEASE_MS = 30_000
@@ -37,6 +37,7 @@ class Process:
 
     def __init__(self, folder: Path, clock: FrozenClock, name: str, version: str = "1", catalogue: str = "a") -> None:
         self.nobody_runs: list[set[Served]] = []  # as it was told with each beat
+        self.orders: list[Orders] = []
         self.database = SqliteDatabase(folder / "mediamill.db", now=clock)
         self.maintenance = Watch(self.database, open_storage(folder / "media"))
         self.membership = Membership(
@@ -44,6 +45,7 @@ class Process:
             served=[Served("cpu", "drum-generator", "drumgen")],
             lacking=[HOLOGRAM, Served("cpu", "drum-generator", "drumgen")],
             on_nobody_runs=self.nobody_runs.append,
+            on_orders=self.orders.append,
             database=self.database,
             maintenance=self.maintenance,
             lease_ms=LEASE_MS,

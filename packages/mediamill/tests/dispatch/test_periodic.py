@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from mediamill.db import StoreBusy
 from mediamill.dispatch.periodic import Periodic
 
 pytestmark = pytest.mark.anyio
@@ -51,6 +52,24 @@ async def test_a_round_that_fails_is_logged_and_the_next_one_comes(caplog: pytes
     assert "a dark stair" in caplog.text
 
     await rounds.stop()
+
+
+async def test_a_store_that_is_away_is_said_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    watchman = Watchman()
+
+    async def find_the_gate_shut() -> None:
+        if watchman.begun:
+            return await watchman.make_round()
+        watchman.begun += 1
+        raise StoreBusy(fault="it cannot be reached")
+
+    rounds = Periodic(find_the_gate_shut, name="the round", pause_seconds=0)
+    rounds.start()
+    await on_his_round(watchman)
+    await rounds.stop()
+
+    assert caplog.messages == ["the round is left to the next time: The database is busy: it cannot be reached"]
+    assert "Traceback" not in caplog.text
 
 
 async def test_stopped_he_breaks_off_and_finishing_he_completes_his_round() -> None:

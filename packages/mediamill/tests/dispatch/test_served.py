@@ -8,7 +8,7 @@ import pytest
 from mediamill import app, assembly, config, dispatch, generations
 from mediamill.accounts import Account
 from mediamill.config import Settings
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.dispatch import Maintenance
 from mediamill.generations import NewGeneration, Status
 from mediamill.storage import open_storage
@@ -75,7 +75,7 @@ def test_the_catalogues_digest_tells_what_can_be_asked_for(settings: Settings, t
 
 
 async def test_what_nobody_runs_is_named_in_one_sentence_and_ended(
-    database: SqliteDatabase, ada: Account, clock: FrozenClock, tmp_path: Path
+    database: Database, ada: Account, clock: FrozenClock, tmp_path: Path
 ) -> None:
     """By any process that keeps house, one that only serves too."""
     for number in range(7):

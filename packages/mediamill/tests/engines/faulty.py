@@ -86,13 +86,16 @@ class Counts(Whole):
         return written(request, f"{os.getpid()} {self.runs}".encode())
 
 
+DESCRIPTORS = range(4096)  # more than a process of many tests has open: ours keeps the number that it had there
+
+
 class LooksRound(Whole):
     """Writes down what an engine process finds: environment, folder, open files, umask."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
         umask = os.umask(0)
         os.umask(umask)
-        kinds = sorted(filter(None, map(kind, range(64))))  # /proc is not to be read
+        kinds = sorted(filter(None, map(kind, DESCRIPTORS)))  # /proc is not to be read
         lines = [f"{name}={value}" for name, value in sorted(os.environ.items())]
         lines += [f"cwd={Path.cwd()}", f"tempdir={tempfile.gettempdir()}", f"umask={umask:03o}"]
         lines += [f"files={' '.join(kinds)}", f"stdin={os.fstat(0).st_rdev == Path('/dev/null').stat().st_rdev}"]
@@ -350,7 +353,7 @@ class TalksGarbage(Whole):
     garbage = b"\x00\xff this is not JSON\n"
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        for number in range(3, 64):
+        for number in DESCRIPTORS[3:]:
             try:
                 if stat.S_ISSOCK(os.fstat(number).st_mode):
                     socket.socket(fileno=os.dup(number)).sendall(self.garbage)
@@ -375,7 +378,7 @@ class TalksAfterwards(Whole):
     """Is done, but a thread of it writes garbage later: the next run must not suffer for it."""
 
     def generate(self, request: Request, report: Report) -> Artifact:
-        number = next(n for n in range(3, 64) if is_socket(n))
+        number = next(n for n in DESCRIPTORS[3:] if is_socket(n))
         threading.Thread(target=self.talk, args=(os.dup(number),), daemon=True).start()
         return written(request, str(os.getpid()).encode())
 

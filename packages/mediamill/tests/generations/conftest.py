@@ -1,16 +1,16 @@
 import pytest
 
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.generations import Policy
 from tests.generations.queue import Queue
 from tests.generations.stage import Stage
 
 
 @pytest.fixture
-async def queue(database: SqliteDatabase, policy: Policy) -> Queue:
+async def queue(database: Database, policy: Policy) -> Queue:
     return Queue(database, policy)
 
 
 @pytest.fixture
-async def stage(database: SqliteDatabase, policy: Policy) -> Stage:
+async def stage(database: Database, policy: Policy) -> Stage:
     return Stage(database, policy)

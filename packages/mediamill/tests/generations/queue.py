@@ -1,15 +1,14 @@
 """A queue of generations, worked at by hand."""
 
-import sqlite3
 from collections.abc import Collection
-from contextlib import closing
 from functools import partial
 
 from mediamill import credits, generations, workers
 from mediamill.accounts import Account
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.generations import Accepted, Generation, NewGeneration, Policy
 from mediamill.workers import Served, Worker
+from tests.behind import change_behind
 
 DRUMS, PICTURE, NEW_TOOL = ("drum-generator", "drumgen"), ("create-image", "nano-banana"), ("holograms", "one")
 DAY_MS = 86_400_000
@@ -18,7 +17,7 @@ DAY_MS = 86_400_000
 class Queue:
     """Accepting, claiming and ending, each in its own transaction; nothing costs anything unless it is said."""
 
-    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+    def __init__(self, database: Database, policy: Policy) -> None:
         self.database, self.policy = database, policy
 
     async def accept(
@@ -70,5 +69,4 @@ class Queue:
 
     def change(self, statement: str, **values: object) -> int:
         """What another program would write."""
-        with closing(sqlite3.connect(self.database.file, timeout=10)) as connection, connection:
-            return connection.execute(statement, values).rowcount
+        return change_behind(self.database, statement, **values)

@@ -3,7 +3,7 @@
 from mediamill import credits, generations
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.generations import Accepted, Generation, IdempotencyKey, NewGeneration, NotAccepted, Policy
 
 BASE = "http://localhost:8000"
@@ -13,7 +13,7 @@ HOOK = "https://hooks.example.com/mediamill"
 class Stage:
     """The verbs, each in its own transaction, as edges call them."""
 
-    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+    def __init__(self, database: Database, policy: Policy) -> None:
         self.database, self.policy = database, policy
 
     async def accept(self, account: Account, price: int = 40, webhook: str | None = None) -> Accepted:
@@ -58,7 +58,7 @@ class Stage:
                 output_key=output_key,
                 thumbnail_key=thumbnail_key,
                 charge=charge,
-                base_url=BASE,
+                media_base=f"{BASE}/media",
             )
         )
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from mediamill import generations
 from mediamill.accounts import Account
-from mediamill.db import SqliteDatabase, Transaction
+from mediamill.db import Database, Transaction
 from mediamill.db.migrate import migrate, numbered
+from mediamill.db.query import Dialect
 from mediamill.generations import (
     Accepted,
     Attempt,
@@ -26,7 +27,7 @@ PAINTER = EngineUsed("procedural.painter", "1.2")
 class Bench:
     """One account's generations of one tool."""
 
-    def __init__(self, database: SqliteDatabase, policy: Policy, account: Account) -> None:
+    def __init__(self, database: Database, policy: Policy, account: Account) -> None:
         self.database, self.policy, self.account = database, policy, account
 
     async def accept(self) -> str:
@@ -51,7 +52,7 @@ class Bench:
                 output_key="gen_x/y.png",
                 thumbnail_key=None,
                 charge=8,
-                base_url="http://localhost:8000",
+                media_base="http://localhost:8000/media",
                 findings=findings,
             )
         )
@@ -69,7 +70,7 @@ class Bench:
 
 
 async def test_a_success_has_one_attempt_with_what_the_engine_said(
-    database: SqliteDatabase, policy: Policy, ada: Account, clock: FrozenClock
+    database: Database, policy: Policy, ada: Account, clock: FrozenClock
 ) -> None:
     bench = Bench(database, policy, ada)
     id = await bench.accept()
@@ -87,7 +88,7 @@ async def test_a_success_has_one_attempt_with_what_the_engine_said(
 
 
 async def test_every_ending_has_its_outcome_and_reason(
-    database: SqliteDatabase, policy: Policy, ada: Account, clock: FrozenClock
+    database: Database, policy: Policy, ada: Account, clock: FrozenClock
 ) -> None:
     bench = Bench(database, policy, ada)
     id = await bench.accept()
@@ -111,7 +112,7 @@ async def test_every_ending_has_its_outcome_and_reason(
     assert await bench.faults() == []
 
 
-async def test_an_attempt_that_ended_keeps_its_ending(database: SqliteDatabase, policy: Policy, ada: Account) -> None:
+async def test_an_attempt_that_ended_keeps_its_ending(database: Database, policy: Policy, ada: Account) -> None:
     """Canceled while it waits for another try: no attempt was canceled."""
     bench = Bench(database, policy, ada)
     id = await bench.accept()
@@ -121,7 +122,7 @@ async def test_an_attempt_that_ended_keeps_its_ending(database: SqliteDatabase, 
     assert [(line.outcome, line.reason) for line in await bench.attempts(id)] == [(AttemptOutcome.FAILED, "It broke.")]
 
 
-async def test_what_is_taken_back_at_a_start_is_lost(database: SqliteDatabase, policy: Policy, ada: Account) -> None:
+async def test_what_is_taken_back_at_a_start_is_lost(database: Database, policy: Policy, ada: Account) -> None:
     bench = Bench(database, policy, ada)
     id = await bench.accept()
     await bench.claim("serve:1")
@@ -131,7 +132,7 @@ async def test_what_is_taken_back_at_a_start_is_lost(database: SqliteDatabase, p
 
 
 async def test_only_the_attempt_that_holds_it_says_which_engine_runs(
-    database: SqliteDatabase, policy: Policy, ada: Account
+    database: Database, policy: Policy, ada: Account
 ) -> None:
     bench = Bench(database, policy, ada)
     id, neighbour = await bench.accept(), await bench.accept()
@@ -152,7 +153,7 @@ async def test_only_the_attempt_that_holds_it_says_which_engine_runs(
     assert [line.engine for line in await bench.attempts(neighbour)] == [PAINTER.name, PAINTER.name]
 
 
-async def test_attempts_go_with_their_generation(database: SqliteDatabase, policy: Policy, ada: Account) -> None:
+async def test_attempts_go_with_their_generation(database: Database, policy: Policy, ada: Account) -> None:
     bench = Bench(database, policy, ada)
     id = await bench.accept()
     done = await bench.succeed(await bench.claim(), Findings({}, ()))
@@ -162,9 +163,7 @@ async def test_attempts_go_with_their_generation(database: SqliteDatabase, polic
     assert await bench.attempts(id) == []
 
 
-async def test_reconcile_sees_an_attempt_that_does_not_fit(
-    database: SqliteDatabase, policy: Policy, ada: Account
-) -> None:
+async def test_reconcile_sees_an_attempt_that_does_not_fit(database: Database, policy: Policy, ada: Account) -> None:
     bench = Bench(database, policy, ada)
     await bench.accept()
     generation = await bench.claim()
@@ -180,7 +179,7 @@ async def test_reconcile_sees_an_attempt_that_does_not_fit(
 def test_what_runs_during_the_upgrade_has_an_attempt(tmp_path: Path) -> None:
 
     connection = sqlite3.connect(tmp_path / "old.db", isolation_level=None)
-    for version, script in enumerate(numbered()[:5], 1):
+    for version, script in enumerate(numbered(Dialect.SQLITE)[:5], 1):
         connection.executescript(script)
         connection.execute(f"PRAGMA user_version = {version}")
     connection.execute("INSERT INTO accounts VALUES ('acc', 'a@example.com', 'a@example.com', 'free', 0, 0)")

@@ -1,12 +1,10 @@
 """`reconcile` finds whatever does not agree, and says whose it is; no code of ours writes any of this."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from mediamill import generations
 from mediamill.accounts import Account
+from tests.behind import change_behind, seen_behind
 from tests.clock import FrozenClock
 from tests.generations.stage import HOOK, Stage
 
@@ -102,9 +100,8 @@ async def five(stage: Stage, ada: Account, clock: FrozenClock) -> None:
 async def test_what_does_not_agree_is_found(
     stage: Stage, five: None, fault: str, whose: str, statement: str | None
 ) -> None:
-    with closing(sqlite3.connect(stage.database.file)) as connection, connection:
-        connection.execute(statement or f"UPDATE deliveries SET generation_id = {whose}")
-        (subject,) = connection.execute(f"SELECT {whose}").fetchone()
+    change_behind(stage.database, statement or f"UPDATE deliveries SET generation_id = {whose}")
+    ((subject,),) = seen_behind(stage.database, f"SELECT {whose}")
 
     found = await stage.database.read(generations.discrepancies)
     assert (subject, True) in [(one.subject, one.fault.startswith(fault)) for one in found]
@@ -121,8 +118,7 @@ async def test_what_does_not_agree_is_found(
 async def test_what_does_not_agree_is_told_in_the_order_of_generations(
     stage: Stage, five: None, fault: str, statement: str
 ) -> None:
-    with closing(sqlite3.connect(stage.database.file)) as connection, connection:
-        connection.execute(statement)
+    change_behind(stage.database, statement)
 
     found = await stage.database.read(generations.discrepancies)
     subjects = [one.subject for one in found if one.fault.startswith(fault)]
@@ -134,8 +130,7 @@ async def test_counters_that_are_off_are_found_in_the_order_of_accounts(
     stage: Stage, ada: Account, ben: Account
 ) -> None:
     await stage.accept(ada)
-    with closing(sqlite3.connect(stage.database.file)) as connection, connection:
-        connection.execute("UPDATE generation_counts SET total = total + 1 WHERE status = 'pending'")
+    change_behind(stage.database, "UPDATE generation_counts SET total = total + 1 WHERE status = 'pending'")
 
     found = await stage.database.read(generations.discrepancies)
     assert [(one.subject, one.fault) for one in found] == [

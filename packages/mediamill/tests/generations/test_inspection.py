@@ -45,7 +45,7 @@ async def test_a_generation_is_followed_from_its_order_to_its_end(
             output_key="gen_x/y.png",
             thumbnail_key=None,
             charge=5,
-            base_url="http://localhost:8000",
+            media_base="http://localhost:8000/media",
             findings=FOUND,
         )
     )

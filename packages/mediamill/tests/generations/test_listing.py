@@ -4,7 +4,7 @@ import pytest
 
 from mediamill import generations
 from mediamill.accounts import Account
-from mediamill.db import Query, Row, SqliteDatabase, Transaction
+from mediamill.db import Database, Query, Row, Transaction
 from mediamill.generations import Page, Status
 from mediamill.generations.listing import DEEP_OFFSET
 from tests.clock import FrozenClock
@@ -68,7 +68,7 @@ def test_a_page_far_from_the_first_is_read_aside() -> None:
     assert [generations.is_deep(offset) for offset in (0, DEEP_OFFSET - 1, DEEP_OFFSET)] == [False, False, True]
 
 
-async def read_page(database: SqliteDatabase, account: Account, status: Status, *, limit: int, offset: int) -> Page:
+async def read_page(database: Database, account: Account, status: Status, *, limit: int, offset: int) -> Page:
     return await database.read(lambda tx: generations.page(tx, account.id, status=status, limit=limit, offset=offset))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from mediamill import generations
 from mediamill.accounts import Account, Plan, open_account
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.generations import Generation, NewGeneration, Policy
 from mediamill.generations.timeouts import SLOWED_MS, TIMEOUTS_MAX, WINDOW_MS
 from tests.clock import FrozenClock
@@ -13,14 +13,14 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def mallory(database: SqliteDatabase) -> Account:
+async def mallory(database: Database) -> Account:
     return await database.write(lambda tx: open_account(tx, "mallory@example.com", Plan.FREE, 100))
 
 
 class Queue:
     """Generations of accounts, claimed by workers."""
 
-    def __init__(self, database: SqliteDatabase, policy: Policy) -> None:
+    def __init__(self, database: Database, policy: Policy) -> None:
         self.database = database
         self.policy = policy
 
@@ -41,7 +41,7 @@ class Queue:
 
 
 @pytest.fixture
-def queue(database: SqliteDatabase, policy: Policy) -> Queue:
+def queue(database: Database, policy: Policy) -> Queue:
     return Queue(database, policy)
 
 
@@ -87,7 +87,7 @@ async def test_others_go_on_as_before(queue: Queue, mallory: Account, ben: Accou
     assert await queue.claim("heron") is not None
 
 
-async def test_one_attempt_counts_once(queue: Queue, mallory: Account, database: SqliteDatabase) -> None:
+async def test_one_attempt_counts_once(queue: Queue, mallory: Account, database: Database) -> None:
     await queue.accept(mallory, 1)
     claimed = await queue.claim("heron")
     assert claimed is not None

@@ -6,7 +6,7 @@ import pytest
 
 from mediamill import generations
 from mediamill.accounts import Account, Plan
-from mediamill.generations import Status, reconciliation
+from mediamill.generations import Intent, Status, reconciliation
 from mediamill.workers import BEAT_AHEAD_MS
 from tests.clock import FrozenClock
 from tests.generations.queue import DAY_MS, DRUMS, NEW_TOOL, PICTURE, Queue
@@ -70,6 +70,24 @@ async def test_what_is_put_off_holds_up_nobody(queue: Queue, ada: Account, ben: 
     assert await queue.claim() is None
     clock.advance(3_600_000)
     assert await queue.claimed_id() == put_off
+
+
+async def test_what_was_put_off_is_due_at_once_when_its_wait_is_ended(
+    queue: Queue, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    """An engine's new key, say; another pool's waits go on."""
+    put_off = []
+    for account, pool in ((ada, "cpu"), (ben, "cpu"), (ada, "gpu")):
+        put_off.append(await queue.accept(account, pool=pool))
+        taken = await queue.claim(pool=pool)
+        assert taken is not None
+        await queue.release(taken, delay_ms=3_600_000)
+    intents = await queue.database.write(partial(generations.end_waits, pool="cpu"))
+
+    assert [Intent("cpu", clock.now)] == list(intents)
+    assert set(put_off[:2]) == {await queue.claimed_id(), await queue.claimed_id()}
+    assert await queue.claim(pool="gpu") is None
+    assert () == await queue.database.write(partial(generations.end_waits, pool="cpu"))
 
 
 async def test_what_waits_in_another_pool_changes_no_order(queue: Queue, ada: Account, clock: FrozenClock) -> None:

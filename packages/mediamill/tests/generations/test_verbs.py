@@ -10,8 +10,7 @@ from mediamill import generations, webhooks
 from mediamill.accounts import Account
 from mediamill.credits import Balance, EntryKind
 from mediamill.engines.engine import RETRY_AFTER_SECONDS_MAX
-from mediamill.generations import Accepted, NotAccepted, Policy, Status
-from mediamill.generations.claiming import move
+from mediamill.generations import Accepted, HoldChange, NotAccepted, Policy, Status
 from mediamill.generations.reconciliation import WAIT_MS_MAX
 from mediamill.generations.settlement import end_in_error, requeue
 from tests.clock import FrozenClock
@@ -98,24 +97,17 @@ async def test_a_worker_that_was_replaced_can_change_nothing(stage: Stage, ada: 
 
 
 async def test_no_move_is_made_for_whoever_does_not_hold_it(stage: Stage, ada: Account, clock: FrozenClock) -> None:
-    """The last fence: whatever a caller believes, the row moves for its present attempt and worker alone."""
+    """The last fence: whatever a caller believes, the row moves for its present attempt alone."""
     await stage.accept(ada)
     former = await stage.must_claim()
     await stage.fail_attempt(former)
     clock.advance(1_000)
     present = await stage.must_claim()
 
-    for attempt, worker in ((former, "heron"), (present, "stork")):
-        with pytest.raises(AssertionError, match="was not held"):
-            await stage.database.write(
-                partial(move, generation=attempt, worker=worker, to=Status.UPLOADING),
-            )
     for end in (partial(end_in_error, sentence="No."), partial(requeue, losses=0, delay_ms=0)):
         with pytest.raises(AssertionError, match="was not held"):
             await stage.database.write(partial(end, generation=former))
-    await stage.fail(present)
-    with pytest.raises(AssertionError, match="was not held"):
-        await stage.database.write(partial(move, generation=present, worker="heron", to=Status.UPLOADING))
+    assert (await stage.find(present.id)).status is Status.PROCESSING
     assert await stage.is_exact()
 
 
@@ -310,11 +302,13 @@ async def test_the_hold_follows_the_price_once_it_is_known(stage: Stage, ada: Ac
     await stage.accept(ada, price=1)
     held = await stage.must_claim()
     for needed in (30, 30, 20):
-        assert await stage.database.write(
+        raised = await stage.database.write(
             partial(generations.raise_hold, generation=held, worker="heron", needed=needed)
         )
+        assert raised is HoldChange.SET
     assert await stage.balance(ada) == Balance(available=980, held=20)
-    assert await stage.database.write(lambda tx: generations.raise_hold(tx, held, "heron", 1_001)) is False
+    too_much = await stage.database.write(lambda tx: generations.raise_hold(tx, held, "heron", 1_001))
+    assert too_much is HoldChange.TOO_POOR
     assert await stage.balance(ada) == Balance(available=980, held=20)
     await stage.succeed(held, charge=20)
 

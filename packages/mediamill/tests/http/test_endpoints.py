@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.responses import Response
 
 from mediamill import accounts, app, assembly, config
-from mediamill.accounts import Plan
+from mediamill.accounts import KeyScope, Plan
 from mediamill.db import Transaction
 from mediamill.http import ENDPOINTS, AppContext, Auth, Endpoint, Operation, RateClass, create_app
 from mediamill.http.context import Call, answer
@@ -33,6 +33,7 @@ GREETING = Endpoint(
     Auth.KEY,
     RateClass.READ,
     Operation(id="greet", tag="extras", summary="A greeting"),
+    KeyScope.READ,
 )
 LEDGER = next(endpoint for endpoint in ENDPOINTS if endpoint.path == "/ext/ledger")
 WITH_GREETING = (*ENDPOINTS, GREETING)
@@ -118,7 +119,7 @@ async def test_a_second_method_of_a_path_joins_its_allow_header(house: House) ->
 
 
 def test_an_open_endpoint_among_those_that_need_a_key_is_refused() -> None:
-    hole = replace(GREETING, path="/ext/files/{id}/share", auth=Auth.NONE)
+    hole = replace(GREETING, path="/ext/files/{id}/share", auth=Auth.NONE, scope=None)
 
     with pytest.raises(ValueError, match="open, but lies among paths that need a key"):
         Router((*ENDPOINTS, hole))

@@ -10,7 +10,7 @@ import pytest
 from starlette.responses import Response
 
 from mediamill import config
-from mediamill.db import SqliteDatabase, named_queries
+from mediamill.db import Database, named_queries
 from mediamill.http import readiness
 from mediamill.http.addresses import is_operator
 from mediamill.http.disk_space import DiskSpace
@@ -118,7 +118,7 @@ async def test_a_caller_who_leaves_takes_the_answer_from_nobody() -> None:
     assert (await stayer).status_code == 200
 
 
-async def test_the_database_is_ready_when_it_has_kept_a_row(database: SqliteDatabase, clock: FrozenClock) -> None:
+async def test_the_database_is_ready_when_it_has_kept_a_row(database: Database, clock: FrozenClock) -> None:
     for _ in range(2):
         clock.advance(1_000)
         assert await database_fault(database) is None

@@ -7,10 +7,11 @@ import pytest
 
 from mediamill import alerts, breakers, jobs, purchases
 from mediamill.catalogue import load
-from mediamill.db import SqliteDatabase, Transaction
+from mediamill.db import Database, Transaction
 from mediamill.engines import RemoteOptions, RemoteSetup, SpendingCap, VendorKey
 from mediamill.http import Process, metrics
 from mediamill.http.metrics import exposition, ready_engines
+from mediamill.http.readiness import ReadinessReport
 from mediamill.purchases import Purchase
 from mediamill.telemetry import Metrics
 from tests.purchases.buying import PICTURE
@@ -18,7 +19,7 @@ from tests.studio.engine import StudioEngine
 
 
 async def test_an_engine_that_does_not_answer_keeps_its_last_answer(
-    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "ENGINES_SECONDS", 0.05)
     answers = iter([True])
@@ -43,7 +44,7 @@ async def test_an_engine_that_does_not_answer_keeps_its_last_answer(
     assert await ready_engines(process) == {"a": True, "b": False}
 
 
-async def test_vendors_stand_in_the_metrics_with_jobs_money_breakers_and_alerts(database: SqliteDatabase) -> None:
+async def test_vendors_stand_in_the_metrics_with_jobs_money_breakers_and_alerts(database: Database) -> None:
     keys = (VendorKey("house", "k", cap=SpendingCap(day=2_000_000)), VendorKey("night", "k"))
     setup = RemoteSetup("studio", StudioEngine(RemoteOptions()), keys, SpendingCap(day=5_000_000), is_configured=True)
 
@@ -85,3 +86,22 @@ async def test_vendors_stand_in_the_metrics_with_jobs_money_breakers_and_alerts(
         'mediamill_alerts_open{kind="cap_near"} 0.0',
     } <= set(lines)
     assert not [line for line in lines if "cap_today" in line and "night" in line]
+
+
+async def test_a_scrape_says_which_check_fails_also_when_it_is_the_database(database: Database) -> None:
+    faults: dict[str, str | None] = {"database": None, "storage": "no answer within 5 seconds"}
+
+    async def latest() -> ReadinessReport:
+        return ReadinessReport(faults, ())
+
+    process = Process(Metrics(), database, lambda: 0, {}, load(), readiness=latest)
+    with_database = (await exposition(process)).decode()
+    faults["database"] = "it cannot be reached"
+    await database.stop()
+    without = (await exposition(process)).decode()
+
+    assert 'mediamill_ready{check="database"} 1.0' in with_database
+    assert 'mediamill_ready{check="storage"} 0.0' in with_database
+    assert "mediamill_queue_depth" in with_database
+    assert 'mediamill_ready{check="database"} 0.0' in without
+    assert "mediamill_queue_depth" not in without

@@ -39,9 +39,12 @@ async def book() -> PhoneBook:
     return PhoneBook()
 
 
+CDN = "https://cdn.example.com/mill"
+
+
 @pytest.fixture
 async def run(tmp_path: Path, book: PhoneBook) -> Any:
-    settings = config.read(data_dir=tmp_path)
+    settings = config.read(data_dir=tmp_path, media_url=CDN)
     service = app.Service(settings, serves=True, pools={})
     service.guard = Guard(resolver=book)
     await service.start()
@@ -111,5 +114,6 @@ async def test_nobody_is_asked_while_anything_else_is_wrong(run: Run, book: Phon
 
 
 async def test_our_own_media_are_not_looked_up(run: Run, book: PhoneBook) -> None:
-    assert (await run(splitter("http://localhost:8000/media/gen_1/a.mp3"))).status_code == 200
+    for found_at in ("http://localhost:8000/media", CDN):
+        assert (await run(splitter(f"{found_at}/gen_1/a.mp3"))).status_code == 200
     assert book.asked == []

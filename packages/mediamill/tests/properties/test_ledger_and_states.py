@@ -12,14 +12,13 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 
 from mediamill import credits, generations
 from mediamill.accounts import Plan, open_account
-from mediamill.db import SqliteDatabase
 from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy, Status
 from tests.clock import FrozenClock
-from tests.new_database import new_database
+from tests.new_database import ON_POSTGRES, database_of_tests, put_away
 
 WORKERS = ("heron", "stork")
 POLICY = Policy(lease_ms=1_000, tries=3, waiting_ms_max=60_000, running_max={Plan.FREE: 2, Plan.PRO: 3})
-EXAMPLES = 8  # each takes a tenth of a second
+EXAMPLES = 3 if ON_POSTGRES else 8  # each takes a tenth of a second
 MANY = 100  # in the slow tests
 
 
@@ -33,9 +32,7 @@ class Books(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        file = Path(self.folder.name) / "books.db"
-        file.write_bytes(new_database())
-        self.database = SqliteDatabase(file, now=self.clock)
+        self.database = database_of_tests(Path(self.folder.name), self.clock)
         self.runner.run(self.database.start())
         self.granted = {
             self.write(lambda tx, plan=plan: open_account(tx, f"{plan}@example.com", plan, 100)).id: 100
@@ -46,7 +43,7 @@ class Books(RuleBasedStateMachine):
         self.captured = dict.fromkeys(self.accounts, 0)
 
     def teardown(self) -> None:
-        self.runner.run(self.database.stop())
+        self.runner.run(put_away(self.database))
         self.runner.close()
         self.folder.cleanup()
 
@@ -88,7 +85,7 @@ class Books(RuleBasedStateMachine):
                     output_key="k",
                     thumbnail_key=None,
                     charge=charge,
-                    base_url="http://localhost",
+                    media_base="http://localhost/media",
                 )
             )
             if done:

@@ -15,12 +15,11 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from mediamill import purchases
 from mediamill.clock import day_of
-from mediamill.db import SqliteDatabase
 from mediamill.engines import SpendingCap
 from mediamill.purchases import ALL_KEYS, IllegalPurchaseTransition, Purchase
 from mediamill.purchases.purchase import FINAL
 from tests.clock import FrozenClock
-from tests.new_database import new_database
+from tests.new_database import ON_POSTGRES, database_of_tests, put_away
 from tests.purchases.buying import PICTURE
 
 CAPS = {ALL_KEYS: SpendingCap(day=100, month=250), "fal-1": SpendingCap(day=60)}
@@ -31,7 +30,7 @@ VERBS: dict[str, Callable[..., Purchase | None]] = {
     "orphaned": purchases.mark_orphaned,
     "void": purchases.void,
 }
-EXAMPLES = 8  # each takes a tenth of a second
+EXAMPLES = 3 if ON_POSTGRES else 8  # each takes a tenth of a second
 MANY = 100  # in the slow tests
 
 
@@ -45,15 +44,13 @@ class Shop(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        file = Path(self.folder.name) / "shop.db"
-        file.write_bytes(new_database())
-        self.database = SqliteDatabase(file, now=self.clock)
+        self.database = database_of_tests(Path(self.folder.name), self.clock)
         self.runner.run(self.database.start())
         self.booked: dict[str, tuple[str, str, int]] = {}  # id -> day, key, amount
         self.final: set[str] = set()
 
     def teardown(self) -> None:
-        self.runner.run(self.database.stop())
+        self.runner.run(put_away(self.database))
         self.runner.close()
         self.folder.cleanup()
 

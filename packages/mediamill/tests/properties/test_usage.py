@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
@@ -15,11 +16,11 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 from mediamill import generations, purchases
 from mediamill.accounts import Plan, open_account
 from mediamill.clock import day_of
-from mediamill.db import SqliteDatabase
 from mediamill.generations import Accepted, EngineUsed, Generation, NewGeneration, Policy, Status
 from mediamill.purchases import IllegalPurchaseTransition, Purchase
 from mediamill.usage import Amounts, Use
 from tests.clock import FrozenClock
+from tests.new_database import ON_POSTGRES, database_of_tests, put_away
 from tests.purchases.buying import PICTURE
 from tests.usage.sums import sums
 
@@ -28,6 +29,8 @@ MODELS = (("create-image", "nano-banana"), ("text-to-speech", "voicevendor-tts")
 ENGINES = (None, EngineUsed("painter", "1"), EngineUsed("fal", None))
 KEYS = (None, "laptop", "phone")
 HOUR_MS = 3_600_000
+EXAMPLES = 3 if ON_POSTGRES else 8  # each takes a tenth of a second
+MANY = 100  # in the slow tests
 
 
 class Works(RuleBasedStateMachine):
@@ -42,7 +45,7 @@ class Works(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = FrozenClock()
-        self.database = SqliteDatabase(Path(self.folder.name) / "works.db", now=self.clock)
+        self.database = database_of_tests(Path(self.folder.name), self.clock)
         self.runner.run(self.database.start())
         self.accounts = [
             self.write(lambda tx, name=name: open_account(tx, f"{name}@example.com", Plan.PRO, 500)).id
@@ -56,7 +59,7 @@ class Works(RuleBasedStateMachine):
         self.expected: dict[tuple[str, Use], Amounts] = defaultdict(Amounts)
 
     def teardown(self) -> None:
-        self.runner.run(self.database.stop())
+        self.runner.run(put_away(self.database))
         self.runner.close()
         self.folder.cleanup()
 
@@ -97,7 +100,13 @@ class Works(RuleBasedStateMachine):
     def succeed(self, generation: Generation | None, charge: int) -> None:
         if generation and self.write(
             lambda tx: generations.succeed(
-                tx, generation, "heron", output_key="k", thumbnail_key=None, charge=charge, base_url="http://localhost"
+                tx,
+                generation,
+                "heron",
+                output_key="k",
+                thumbnail_key=None,
+                charge=charge,
+                media_base="http://localhost/media",
             )
         ):
             run_ms = self.clock() - self.started[generation.id]
@@ -194,5 +203,10 @@ class Works(RuleBasedStateMachine):
 
 TestWorks = Works.TestCase
 TestWorks.settings = settings(
-    max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
+
+
+@pytest.mark.slow
+class TestManyWorks(Works.TestCase):  # type: ignore[misc, valid-type]
+    settings = settings(TestWorks.settings, max_examples=MANY)

@@ -1,14 +1,13 @@
 """What the tests of purchases buy."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
 
 from mediamill import purchases
-from mediamill.db import SqliteDatabase, Transaction
+from mediamill.db import Database, Transaction
 from mediamill.purchases import CapReached, Caps, NewPurchase, Purchase
+from tests.behind import change_behind
 
 DOLLAR = 1_000_000  # millionths
 PICTURE = NewPurchase(
@@ -30,7 +29,7 @@ Done = TypeVar("Done")
 class Buyer:
     """Buys pictures for Ada, each step in its own transaction; the books are looked at before every step."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
 
     async def do(self, verb: Callable[[Transaction], Done]) -> Done:
@@ -58,5 +57,4 @@ class Buyer:
 
     def change(self, statement: str) -> None:
         """What a fault would write."""
-        with closing(sqlite3.connect(self.database.file, timeout=10)) as connection, connection:
-            assert connection.execute(statement).rowcount > 0
+        assert change_behind(self.database, statement) > 0

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from mediamill import purchases
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.engines import SpendingCap
 from mediamill.purchases import (
     ALL_KEYS,
@@ -28,7 +28,7 @@ DAY_MS = 86_400_000
 
 
 @pytest.fixture
-def buyer(database: SqliteDatabase, clock: FrozenClock) -> Buyer:
+def buyer(database: Database, clock: FrozenClock) -> Buyer:
     clock.now = NOON
     return Buyer(database)
 

@@ -59,27 +59,66 @@ async def test_an_engine_may_talk_to_itself_and_to_whom_it_declares(kettle: str)
     ("kettle", "check", "named"),
     [
         ("WrongSuffix", Check.CONTENT, "`whistle.mp3` does not hold what its suffix says."),
-        ("WrongKind", Check.CONTENT, "`whistle.txt` is of the kind text; sound-effects makes audio."),
+        pytest.param(
+            "WrongKind",
+            Check.CONTENT,
+            "`whistle.txt` is of the kind text; sound-effects makes audio.",
+            marks=pytest.mark.slow,
+        ),
         ("Random", Check.DETERMINISM, "Two processes made different files of the same input"),
         ("WritesElsewhere", Check.FOLDER, "outside request.folder: /var/tmp/kettle.cache."),
-        ("LeavesTraces", Check.FOLDER, "which the next request would find: kettle.cache."),
+        pytest.param(
+            "LeavesTraces", Check.FOLDER, "which the next request would find: kettle.cache.", marks=pytest.mark.slow
+        ),
         ("LeavesProcess", Check.PROCESSES, "1 process(es) that it started were still there"),
         ("SaysReadyWithoutModule", Check.READY_HOLDS, "ready() says None, but `teapot_accelerator` is missing"),
-        ("SaysReadyWithoutProgram", Check.READY_HOLDS, "ready() says None, but `teapot` is missing"),
-        ("SaysReadyWhenOut", Check.READY_HOLDS, "generate() says: No key is set up for the gas works."),
+        pytest.param(
+            "SaysReadyWithoutProgram",
+            Check.READY_HOLDS,
+            "ready() says None, but `teapot` is missing",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "SaysReadyWhenOut",
+            Check.READY_HOLDS,
+            "generate() says: No key is set up for the gas works.",
+            marks=pytest.mark.slow,
+        ),
         ("ReadyMumbles", Check.READY, "a sentence that begins with a capital and ends with a full stop: 'water?'"),
         ("NoProgress", Check.PROGRESS, "It reported no progress"),
-        ("PercentProgress", Check.PROGRESS, "It reported a progress of 50.0; a fraction lies between 0 and 1."),
-        ("BackwardProgress", Check.PROGRESS, "The progress that it reported went backwards."),
+        pytest.param(
+            "PercentProgress",
+            Check.PROGRESS,
+            "It reported a progress of 50.0; a fraction lies between 0 and 1.",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "BackwardProgress", Check.PROGRESS, "The progress that it reported went backwards.", marks=pytest.mark.slow
+        ),
         ("NoFile", Check.ARTIFACT, "Its file is missing: it returned `steam.wav`, which does not exist."),
-        ("FileElsewhere", Check.ARTIFACT, "Its file lies outside request.folder: /etc/hostname."),
+        pytest.param(
+            "FileElsewhere",
+            Check.ARTIFACT,
+            "Its file lies outside request.folder: /etc/hostname.",
+            marks=pytest.mark.slow,
+        ),
         ("RefusesWithoutSentence", Check.ODD_INPUT, "The refusal has to be a sentence"),
-        ("FailsInsteadOfRefusing", Check.ODD_INPUT, "where it should have refused: ValueError: no words"),
+        pytest.param(
+            "FailsInsteadOfRefusing",
+            Check.ODD_INPUT,
+            "where it should have refused: ValueError: no words",
+            marks=pytest.mark.slow,
+        ),
         ("NoMethod", Check.PROVENANCE, "The provenance has no `method`"),
-        ("NestedProvenance", Check.PROVENANCE, "Teas is neither a short text nor a number nor a truth value."),
+        pytest.param(
+            "NestedProvenance",
+            Check.PROVENANCE,
+            "Teas is neither a short text nor a number nor a truth value.",
+            marks=pytest.mark.slow,
+        ),
         ("CallsHome", Check.NETWORK, "(teapot.example:80), but its `needs` name no port."),
         ("ServesMore", Check.AGREEMENT, "its TOML file ['sound-effects/audiogen']."),
-        ("OffersUnsaid", Check.AGREEMENT, "say `partial = true` in the TOML file"),
+        pytest.param("OffersUnsaid", Check.AGREEMENT, "say `partial = true` in the TOML file", marks=pytest.mark.slow),
     ],
 )
 async def test_a_planted_fault_is_found_and_named(kettle: str, check: Check, named: str) -> None:

@@ -12,10 +12,12 @@ from mediamill import generations, purchases
 from mediamill.accounts import Account
 from mediamill.db import SqliteDatabase
 from mediamill.db.migrate import migrate, numbered
+from mediamill.db.query import Dialect
 from mediamill.generations import Accepted, EngineUsed, Generation, NewGeneration, Policy
 from mediamill.purchases import Purchase
 from mediamill.units import DAY_MS, HOUR_MS
 from mediamill.usage import Amounts, Use
+from tests.behind import change_behind
 from tests.clock import FrozenClock
 from tests.purchases.buying import PICTURE
 from tests.usage.sums import sums
@@ -60,7 +62,13 @@ class Studio:
     async def succeed(self, generation: Generation, charge: int = 8) -> Generation | None:
         return await self.database.write(
             lambda tx: generations.succeed(
-                tx, generation, "heron", output_key="k", thumbnail_key=None, charge=charge, base_url="http://localhost"
+                tx,
+                generation,
+                "heron",
+                output_key="k",
+                thumbnail_key=None,
+                charge=charge,
+                media_base="http://localhost/media",
             )
         )
 
@@ -240,8 +248,7 @@ async def test_reconcile_sees_sums_that_do_not_fit(studio: Studio, change: str, 
     assert isinstance(bought, Purchase)
     await studio.database.write(partial(purchases.settle, purchase_id=bought.id, actual=None))
     await studio.sums()
-    with closing(sqlite3.connect(studio.database.file)) as connection, connection:
-        connection.execute(f"UPDATE usage_daily SET {change}")
+    change_behind(studio.database, f"UPDATE usage_daily SET {change}")
 
     found = await studio.database.read(generations.discrepancies)
     assert [one.subject for one in found] == [subject.format(ada=studio.ada.id) for subject in subjects]
@@ -274,7 +281,7 @@ VALUES ('pur_1', 'gen_made', 'ada', 1, 't', 'm', 'fal', '', 'settled', 'USD', 70
 async def test_what_was_before_is_summed_up_as_far_as_it_is_known(tmp_path: Path) -> None:
     file = tmp_path / "old.db"
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        for version, script in enumerate(numbered()[:14], 1):
+        for version, script in enumerate(numbered(Dialect.SQLITE)[:14], 1):
             connection.executescript(f"{script}; PRAGMA user_version = {version}")
         connection.executescript(BEFORE)
         migrate(connection)

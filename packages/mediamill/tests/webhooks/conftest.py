@@ -2,10 +2,10 @@
 
 import pytest
 
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from tests.webhooks.stage import Stage
 
 
 @pytest.fixture
-async def stage(database: SqliteDatabase) -> Stage:
+async def stage(database: Database) -> Stage:
     return Stage(database)

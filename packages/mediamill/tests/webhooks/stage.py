@@ -2,7 +2,7 @@
 
 from mediamill import ids, webhooks
 from mediamill.accounts import Account
-from mediamill.db import SqliteDatabase, Transaction, named_queries
+from mediamill.db import Database, Transaction, named_queries
 from mediamill.outbound import FailureReason
 from mediamill.webhooks import Claimed, Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus
 
@@ -26,7 +26,7 @@ def owe(tx: Transaction, account: Account, url: str) -> str:
 class Stage:
     """One database and whoever writes to it."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
 
     async def owe(self, account: Account, *urls: str) -> list[str]:

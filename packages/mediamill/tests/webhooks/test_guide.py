@@ -23,6 +23,7 @@ from mediamill.webhooks import Lost
 from tests.outbound import stranger as does
 from tests.outbound.stranger import Stranger
 from tests.places import REPOSITORY
+from tests.ports import free_port
 from tests.service import MEDIAMILL, Service, until
 from tests.webhooks import receivers
 
@@ -100,13 +101,6 @@ def test_the_recipe_for_one_machine_works(mill: Mill, tmp_path: Path) -> None:
     assert list(body) == ["id", "status", "tool", "type", "output", "thumbnail", "createdAt"]
     assert body == {name: shown[name] for name in body}
     assert body["status"] == "success"
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
 
 
 def listens(port: int) -> bool:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from mediamill import db
 from mediamill.db.migrate import numbered
+from mediamill.db.query import Dialect
 from mediamill.webhooks import DeliveryStatus
 from tests.clock import FrozenClock
+from tests.new_database import only_on_sqlite
 from tests.webhooks.stage import HOOK, TAKEN, Stage, names
 
 BEFORE = """
@@ -19,10 +21,11 @@ INSERT INTO deliveries
 """
 
 
+@only_on_sqlite
 async def test_they_are_sent(tmp_path: Path, clock: FrozenClock) -> None:
     file = tmp_path / "mediamill.db"
     with sqlite3.connect(file) as connection:
-        connection.executescript(f"{numbered()[0]}; PRAGMA user_version = 1; {BEFORE}")
+        connection.executescript(f"{numbered(Dialect.SQLITE)[0]}; PRAGMA user_version = 1; {BEFORE}")
     connection.close()
     database = db.SqliteDatabase(file, now=clock)
     await database.start()

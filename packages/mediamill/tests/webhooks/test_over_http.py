@@ -141,12 +141,12 @@ async def test_every_attempt_posts_the_frozen_bytes_signed_anew(live: Stage, cle
     async def learn(visit: Visit) -> None:
         await does.answer(status=next(statuses))(visit)
 
-    base_url = "https://media.example.com"
-    generation = await finished(live, cleo, town.move_in("learner", learn), base_url)
+    media_base = "https://media.example.com/media"
+    generation = await finished(live, cleo, town.move_in("learner", learn), media_base)
     await live.database.write(lambda tx: webhooks.rotate(tx, cleo.id))
     async with town.deliver(live, delays_ms=(1_100, 10)):
         await until(partial(ended, live, generation.id), "it has ended")
-    shown = generations.detail(generation, base_url)
+    shown = generations.detail(generation, media_base)
     is_genuine = verifier_of_the_guide()
     secrets = [webhooks.secret_text(SECRETS, cleo.id, number) for number in (1, 2)]
 
@@ -171,7 +171,7 @@ async def test_every_attempt_posts_the_frozen_bytes_signed_anew(live: Stage, cle
     assert len({asked.headers["webhook-signature"] for asked in town.honest.asked}) >= 2
 
 
-async def finished(stage: Stage, account: Account, webhook: str, base_url: str) -> generations.Generation:
+async def finished(stage: Stage, account: Account, webhook: str, media_base: str) -> generations.Generation:
     """A success, by the verbs that make one."""
     policy = Policy(lease_ms=30_000, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 8})
     order = NewGeneration(account.id, "text-to-speech", "voicevendor-tts", "audio", "{}", "{}", webhook, "cpu", 40, 7)
@@ -180,7 +180,7 @@ async def finished(stage: Stage, account: Account, webhook: str, base_url: str) 
     assert claimed is not None
     done = await stage.database.write(
         lambda tx: generations.succeed(
-            tx, claimed, "heron", output_key="gen_x/y.mp3", thumbnail_key=None, charge=40, base_url=base_url
+            tx, claimed, "heron", output_key="gen_x/y.mp3", thumbnail_key=None, charge=40, media_base=media_base
         )
     )
     assert done is not None
@@ -196,6 +196,7 @@ def verifier_of_the_guide() -> Callable[[str, dict[str, str], bytes], bool]:
     return is_genuine
 
 
+@pytest.mark.slow
 async def test_receivers_that_say_nothing_hold_up_nobody(live: Stage, cleo: Account, town: Town) -> None:
     silent = [town.move_in(f"silent{number}", does.silent) for number in range(3)]
     quick = town.move_in("quick", does.answer())

@@ -12,6 +12,7 @@ from mediamill import db, webhooks
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.webhooks.claiming import ACCOUNT_ATTEMPTS_MAX, HOST_ATTEMPTS_MAX, SQL
 from tests.clock import FrozenClock
+from tests.new_database import only_on_sqlite
 from tests.webhooks.stage import REFUSED, TAKEN, Stage, names
 
 DEAD = "https://dead.example.com/"
@@ -141,6 +142,7 @@ async def test_what_is_overdue_after_a_long_night_is_spread(
     assert Counter(one.delivery.host for one in await stage.claim()) == {"dead.example.com": 3, "alive.example.com": 4}
 
 
+@only_on_sqlite
 @pytest.mark.parametrize(
     "query", ["next_scheduled", "mark_due", "anything_waiting", "under_way", "turns", "next_host", "lease"]
 )

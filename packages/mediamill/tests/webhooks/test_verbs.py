@@ -1,16 +1,14 @@
 """Owe, claim, settle, rescue, resend: what each changes, and when."""
 
-import sqlite3
-from pathlib import Path
-
 import pytest
 
 from mediamill import webhooks
 from mediamill.accounts import Account
-from mediamill.db import SqliteDatabase
 from mediamill.webhooks import DeliveryNotFound, DeliveryStatus
 from mediamill.webhooks.saving import save
+from tests.behind import change_behind
 from tests.clock import FrozenClock
+from tests.new_database import reopened
 from tests.webhooks.stage import DELAYS_MS, HOOK, REFUSED, SILENT, TAKEN, Stage, names
 
 TEN_YEARS_MS = 10 * 365 * 86_400_000
@@ -28,14 +26,14 @@ async def test_the_first_attempt_is_due_at_once(stage: Stage, ada: Account, cloc
 
 
 async def test_each_retry_follows_the_end_of_the_failed_attempt_to_the_millisecond(
-    stage: Stage, ada: Account, clock: FrozenClock, tmp_path: Path
+    stage: Stage, ada: Account, clock: FrozenClock
 ) -> None:
     (owed,) = await stage.owe(ada)
     for number, delay in enumerate(DELAYS_MS, 1):
         claimed = await stage.must_claim()
         clock.advance(4_321)  # how long the attempt takes
         await stage.settle(claimed, REFUSED)
-        stage = await restarted(stage, clock, tmp_path)
+        stage = await restarted(stage, clock)
         clock.advance(delay - 1)
         assert await stage.claim() == [], f"retry {number} is early"
         clock.advance(1)
@@ -102,12 +100,9 @@ async def test_after_the_clock_went_back_a_lease_lasts_no_longer_than_it_was_giv
     assert [delivery.generation_id for delivery in await stage.rescue()] == [owed]
 
 
-async def restarted(stage: Stage, clock: FrozenClock, tmp_path: Path) -> Stage:
-    """The same file, opened anew."""
-    await stage.database.stop()
-    database = SqliteDatabase(tmp_path / "mediamill.db", now=clock)
-    await database.start()
-    return Stage(database)
+async def restarted(stage: Stage, clock: FrozenClock) -> Stage:
+    """The same database, opened anew."""
+    return Stage(await reopened(stage.database, clock))
 
 
 async def test_after_ten_failures_it_has_failed_and_there_is_no_eleventh(
@@ -313,20 +308,25 @@ async def test_the_newest_are_listed_by_status_and_account(
     for claimed in await stage.claim(limit=2):
         await stage.settle(claimed, TAKEN if claimed.delivery.generation_id == first else REFUSED)
 
-    async def listed(status: DeliveryStatus | None = None, account_id: str | None = None, limit: int = 9) -> list[str]:
-        found = await stage.database.read(
-            lambda tx: webhooks.latest(tx, status=status, account_id=account_id, limit=limit)
+    async def listed(
+        status: DeliveryStatus | None = None, account_id: str | None = None, limit: int = 9, offset: int = 0
+    ) -> tuple[list[str], int]:
+        found, total = await stage.database.read(
+            lambda tx: webhooks.page_of_all(tx, status=status, account_id=account_id, limit=limit, offset=offset)
         )
-        return [delivery.generation_id for delivery in found]
+        return [delivery.generation_id for delivery in found], total
 
-    assert await listed() == [third, second, first]
-    assert await listed(limit=1) == [third]
-    assert await listed(account_id=ada.id) == [second, first]
-    assert await listed(DeliveryStatus.PENDING) == [third, second]
-    assert await listed(DeliveryStatus.PENDING, ada.id) == [second]
-    assert await listed(DeliveryStatus.DELIVERED) == [first]
-    assert await listed(DeliveryStatus.DELIVERED, ben.id) == []
-    assert await listed(DeliveryStatus.FAILED) == []
+    assert await listed() == ([third, second, first], 3)
+    assert await listed(limit=1) == ([third], 3)
+    assert await listed(limit=1, offset=1) == ([second], 3)
+    assert await listed(account_id=ada.id) == ([second, first], 2)
+    assert await listed(account_id=ada.id, offset=1) == ([first], 2)
+    assert await listed(DeliveryStatus.PENDING) == ([third, second], 2)
+    assert await listed(DeliveryStatus.PENDING, offset=1) == ([second], 2)
+    assert await listed(DeliveryStatus.PENDING, ada.id) == ([second], 1)
+    assert await listed(DeliveryStatus.DELIVERED) == ([first], 1)
+    assert await listed(DeliveryStatus.DELIVERED, ben.id) == ([], 0)
+    assert await listed(DeliveryStatus.FAILED) == ([], 0)
 
 
 COOKED = {
@@ -341,44 +341,35 @@ COOKED = {
 
 
 @pytest.mark.parametrize("statement", COOKED.values(), ids=COOKED.keys())
-async def test_cooked_books_are_found(stage: Stage, ada: Account, tmp_path: Path, statement: str) -> None:
+async def test_cooked_books_are_found(stage: Stage, ada: Account, statement: str) -> None:
     (owed,) = await stage.owe(ada)
     await stage.settle(await stage.must_claim(), TAKEN)
     assert await stage.is_exact()
-    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
-        connection.execute(statement)
-    connection.close()
+    change_behind(stage.database, statement)
 
     assert {one.subject for one in await stage.database.read(webhooks.discrepancies)} == {owed}
 
 
-async def test_an_attempt_under_way_that_is_not_the_one_that_holds_it_is_found(
-    stage: Stage, ada: Account, tmp_path: Path
-) -> None:
+async def test_an_attempt_under_way_that_is_not_the_one_that_holds_it_is_found(stage: Stage, ada: Account) -> None:
     (owed,) = await stage.owe(ada)
     await stage.release(await stage.must_claim())
     await stage.must_claim()
     assert await stage.is_exact()
-    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
-        connection.execute(
-            "UPDATE delivery_attempts SET duration_ms = CASE number WHEN 2 THEN 5 END,"
-            " trouble = CASE number WHEN 2 THEN 'timeout' END"
-        )
-    connection.close()
+    change_behind(
+        stage.database,
+        "UPDATE delivery_attempts SET duration_ms = CASE number WHEN 2 THEN 5 END,"
+        " trouble = CASE number WHEN 2 THEN 'timeout' END",
+    )
 
     assert [one.subject for one in await stage.database.read(webhooks.discrepancies)] == [owed]
 
 
 @pytest.mark.parametrize("statement", [COOKED["an attempt too few"], COOKED["ended at no time"]])
-async def test_cooked_books_are_told_in_the_order_of_generations(
-    stage: Stage, ada: Account, tmp_path: Path, statement: str
-) -> None:
+async def test_cooked_books_are_told_in_the_order_of_generations(stage: Stage, ada: Account, statement: str) -> None:
     owed = await stage.owe(ada, HOOK, HOOK)
     for claimed in await stage.claim():
         await stage.settle(claimed, TAKEN)
-    with sqlite3.connect(tmp_path / "mediamill.db") as connection:
-        connection.execute(statement)
-    connection.close()
+    change_behind(stage.database, statement)
 
     found = [one.subject for one in await stage.database.read(webhooks.discrepancies)]
     assert list(dict.fromkeys(found)) == owed

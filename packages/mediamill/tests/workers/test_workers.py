@@ -1,7 +1,7 @@
 """Processes that share a database: alive, ended, forgotten; and duties that one holds at a time."""
 
 from mediamill import workers
-from mediamill.db import SqliteDatabase
+from mediamill.db import Database
 from mediamill.workers import Served, Worker
 from tests.clock import FrozenClock
 
@@ -10,23 +10,23 @@ HERON = Worker("worker:heron", "1.2.0", "c0ffee", ("cpu", "gpu"))
 WREN = Worker("front:wren", "1.2.0", "c0ffee", ())
 
 
-async def register(database: SqliteDatabase, worker: Worker, *served: Served) -> None:
+async def register(database: Database, worker: Worker, *served: Served) -> None:
     await database.write(lambda tx: workers.register(tx, worker, served, alive_ms=ALIVE_MS))
 
 
-async def beat(database: SqliteDatabase, worker: Worker) -> bool:
+async def beat(database: Database, worker: Worker) -> bool:
     return await database.write(lambda tx: workers.beat(tx, worker.name, alive_ms=ALIVE_MS))
 
 
-async def alive(database: SqliteDatabase) -> list[str]:
+async def alive(database: Database) -> list[str]:
     return [worker.name for worker in await database.read(workers.alive)]
 
 
-async def take(database: SqliteDatabase, owner: str) -> bool:
+async def take(database: Database, owner: str) -> bool:
     return await database.write(lambda tx: workers.take_duty(tx, "housekeeping", owner, lease_ms=ALIVE_MS))
 
 
-async def test_a_process_is_alive_until_its_beats_stay_away(database: SqliteDatabase, clock: FrozenClock) -> None:
+async def test_a_process_is_alive_until_its_beats_stay_away(database: Database, clock: FrozenClock) -> None:
     await register(database, HERON)
     clock.advance(10_000)
     await register(database, WREN)
@@ -42,7 +42,7 @@ async def test_a_process_is_alive_until_its_beats_stay_away(database: SqliteData
     assert heron.beat_at - heron.started_at == 30_000
 
 
-async def test_one_that_has_ended_is_not_alive_and_registers_again(database: SqliteDatabase) -> None:
+async def test_one_that_has_ended_is_not_alive_and_registers_again(database: Database) -> None:
     await register(database, HERON)
     await register(database, WREN)
     await database.write(lambda tx: workers.stop(tx, "worker:"))
@@ -53,7 +53,7 @@ async def test_one_that_has_ended_is_not_alive_and_registers_again(database: Sql
     assert set(await alive(database)) == {"front:wren", "worker:heron"}
 
 
-async def test_the_dead_are_forgotten_later_than_they_die(database: SqliteDatabase, clock: FrozenClock) -> None:
+async def test_the_dead_are_forgotten_later_than_they_die(database: Database, clock: FrozenClock) -> None:
     await register(database, HERON, Served("cpu", "drum-generator", "drumgen"))
     clock.advance(ALIVE_MS)
     assert await database.write(lambda tx: workers.forget(tx, ALIVE_MS + 1)) == 0
@@ -63,7 +63,7 @@ async def test_the_dead_are_forgotten_later_than_they_die(database: SqliteDataba
     assert not await beat(database, HERON)
 
 
-async def test_nobody_stays_alive_because_the_clock_went_back(database: SqliteDatabase, clock: FrozenClock) -> None:
+async def test_nobody_stays_alive_because_the_clock_went_back(database: Database, clock: FrozenClock) -> None:
     await register(database, HERON)
     clock.advance(-3_600_000)
 
@@ -72,7 +72,7 @@ async def test_nobody_stays_alive_because_the_clock_went_back(database: SqliteDa
     assert await alive(database) == ["worker:heron"]
 
 
-async def test_a_duty_has_one_holder_until_its_lease_is_over(database: SqliteDatabase, clock: FrozenClock) -> None:
+async def test_a_duty_has_one_holder_until_its_lease_is_over(database: Database, clock: FrozenClock) -> None:
     assert await take(database, "heron")
     clock.advance(20_000)
     assert not await take(database, "wren")
@@ -87,7 +87,7 @@ async def test_a_duty_has_one_holder_until_its_lease_is_over(database: SqliteDat
     assert not await take(database, "heron")
 
 
-async def test_a_duty_that_is_left_is_free_at_once(database: SqliteDatabase) -> None:
+async def test_a_duty_that_is_left_is_free_at_once(database: Database) -> None:
     assert await take(database, "serve:heron")
     await database.write(lambda tx: workers.leave_duties(tx, "worker:"))
     assert not await take(database, "wren")
@@ -96,9 +96,7 @@ async def test_a_duty_that_is_left_is_free_at_once(database: SqliteDatabase) -> 
     assert await take(database, "wren")
 
 
-async def test_after_the_clock_went_back_no_duty_stays_with_the_dead(
-    database: SqliteDatabase, clock: FrozenClock
-) -> None:
+async def test_after_the_clock_went_back_no_duty_stays_with_the_dead(database: Database, clock: FrozenClock) -> None:
     assert await take(database, "heron")
     clock.advance(-3_600_000)
 
@@ -106,7 +104,7 @@ async def test_after_the_clock_went_back_no_duty_stays_with_the_dead(
 
 
 async def test_workers_learn_the_address_of_the_service_that_was_started_last(
-    database: SqliteDatabase, clock: FrozenClock
+    database: Database, clock: FrozenClock
 ) -> None:
     await register(database, HERON)
     assert await database.read(workers.address_of_service) is None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mediamill.engines.sdk import VendorAnswer
+from mediamill.engines.sdk import Remaining, VendorAnswer
 from mediamill_remote.elevenlabs.verdicts import read_error
 
 LITTLE = 0.01  # of the credits of a period: then whoever pays is told
@@ -27,9 +27,18 @@ def account_fault(answer: VendorAnswer) -> str | None:
 
 def shortage(told: Mapping[str, object]) -> str | None:
     """A sentence where little or nothing is left of the credits and no more may be used."""
+    has = remaining_in(told)
+    if has is None or has.total is None or has.left > LITTLE * has.total:
+        return None
+    return f"ElevenLabs: {has.left:.0f} of {has.total:.0f} credits are left."
+
+
+def remaining_in(told: object) -> Remaining | None:
+    """The credits that may still be used in this period; None for "unlimited", or an answer in another form."""
+    if not isinstance(told, Mapping):
+        return None
     used, limit = told.get("character_count"), told.get("character_limit")
     more = told.get("max_credit_limit_extension") or 0
     if not isinstance(used, int) or not isinstance(limit, int) or not isinstance(more, int):
-        return None  # "unlimited", or an answer in another form
-    left = max(0, limit + more - used)
-    return f"ElevenLabs: {left} of {limit + more} credits are left." if left <= LITTLE * (limit + more) else None
+        return None
+    return Remaining(max(0, limit + more - used), limit + more, "credits")

@@ -16,6 +16,7 @@ from mediamill.engines.sdk import (
     Job,
     Look,
     NotSent,
+    Remaining,
     RemoteOptions,
     Request,
     Scope,
@@ -24,7 +25,7 @@ from mediamill.engines.sdk import (
     VendorAnswer,
 )
 from mediamill_remote.answers import plausible
-from mediamill_remote.elevenlabs.account import account_fault
+from mediamill_remote.elevenlabs.account import account_fault, remaining_in
 from mediamill_remote.elevenlabs.call import QUERY, call_of
 from mediamill_remote.elevenlabs.dubbing import PROJECTS, DubbingTicket, look_at, project_of
 from mediamill_remote.elevenlabs.history import AGAIN_SECONDS, HISTORY, find_dub, find_speech
@@ -35,6 +36,7 @@ from mediamill_remote.prices import millionths
 from mediamill_remote.tables import TableFault
 from mediamill_remote.tickets import written
 
+SUBSCRIPTION = "/v1/user/subscription"
 SPEECH, DUBBING = "v1/text-to-speech", "v1/dubbing/project"
 MADE_SECONDS_MAX = 300.0  # for a call whose answer is the file: ElevenLabs' own clients give up after 240
 UPLOAD_SECONDS = 240.0
@@ -111,10 +113,17 @@ class ElevenLabsEngine(MappedEngine):
         item = await find_speech(mapped.body, since, vendor)
         return await self._fetched(request, mapped, item, vendor) if item is not None else None
 
+    async def remaining(self, vendor: Vendor) -> Remaining | None:
+        """The credits of the period; a key that may not read the account says nothing."""
+        answer = await vendor.get(SUBSCRIPTION)
+        if answer.status >= 500:
+            raise AnswerLost(reason=f"ElevenLabs answered with HTTP {answer.status}")
+        return remaining_in(answer.json())
+
     async def check(self, vendor: Vendor) -> str | None:
         """Ask what the account has left."""
         try:
-            return account_fault(await vendor.get("/v1/user/subscription"))
+            return account_fault(await vendor.get(SUBSCRIPTION))
         except (NotSent, AnswerLost) as error:
             return str(error)
 

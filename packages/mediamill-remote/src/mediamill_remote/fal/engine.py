@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,7 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import FAILED, plausible, retry_after, short
+from mediamill_remote.answers import FAILED, per_cent_in, plausible, retry_after, short
 from mediamill_remote.fal.ticket import REQUEST_ID, Ticket, places_of
 from mediamill_remote.fal.verdicts import (
     BUSY_SECONDS,
@@ -39,12 +38,11 @@ from mediamill_remote.fal.verdicts import (
 from mediamill_remote.files import DATA_URL_BYTES_MAX, data_url, media_type
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, FileMapping, find_files, put
-from mediamill_remote.prices import MILLIONTHS, millionths
+from mediamill_remote.prices import millionths
 from mediamill_remote.tickets import written
 
-LOGS_MAX, LOG_CHARACTERS_MAX = 20, 400  # of the log, from its end
-PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
-PROGRESS_MAX = 0.95  # before the file is here
+LOGS_MAX = 20  # of the log, from its end
+PLACE_MAX = 1_000_000  # in the queue: more is no place
 NOBODYS_REQUEST = "/fal-ai/nano-banana/requests/00000000-0000-0000-0000-000000000000/status"
 
 
@@ -54,6 +52,7 @@ class FalOptions(MappedOptions):
 
     upload_url: str = "https://rest.fal.ai"  # where files are handed in; it is sent the key
     keep_seconds: int = 86_400  # how long fal keeps what it made
+    upload_keep_seconds: int = 3_600  # how long it keeps what callers sent; never shorter than a job may take
 
 
 class FalEngine(MappedEngine):
@@ -76,6 +75,8 @@ class FalEngine(MappedEngine):
         if not own and (place.scheme != "https" or place.netloc not in self.key_hosts):
             hosts = " or ".join([*self.key_hosts, base.netloc])
             return f"upload_url is sent the key, so it has to be at {hosts}."
+        if min(self.fal_options.keep_seconds, self.fal_options.upload_keep_seconds) < 1:
+            return "keep_seconds and upload_keep_seconds have to be one second or more."
         return super().ready()
 
     @property
@@ -183,7 +184,8 @@ class FalEngine(MappedEngine):
 
     async def _uploaded(self, file: Path, kind: str, vendor: Vendor) -> str:
         where = f"{self.fal_options.upload_url.rstrip('/')}/storage/upload/initiate?storage_type=fal-cdn-v3"
-        answer = await vendor.call("POST", where, {"file_name": f"input{file.suffix}", "content_type": kind})
+        named = {"file_name": f"input{file.suffix}", "content_type": kind}
+        answer = await vendor.call("POST", where, named, headers=self._upload_headers())
         told = answer.json()
         if not (200 <= answer.status < 300 and isinstance(told, Mapping)):
             raise upload_failed(f"HTTP {answer.status}")
@@ -198,11 +200,19 @@ class FalEngine(MappedEngine):
     def _headers(self) -> dict[str, str]:
         return {
             "X-Fal-Request-Timeout": f"{max(2, math.ceil(self.options.timeout_seconds))}",
-            "X-Fal-Object-Lifecycle-Preference": json.dumps(
-                {"expiration_duration_seconds": self.fal_options.keep_seconds}
-            ),
+            "X-Fal-Object-Lifecycle-Preference": lifetime(self.fal_options.keep_seconds),
             "x-app-fal-disable-fallback": "true",  # else another endpoint may answer, and provenance would be wrong
         }
+
+    def _upload_headers(self) -> dict[str, str]:
+        """Of fal's own clients one says it by the first name, the other by both."""
+        seconds = max(self.fal_options.upload_keep_seconds, math.ceil(self.options.timeout_seconds))
+        return dict.fromkeys(("X-Fal-Object-Lifecycle", "X-Fal-Object-Lifecycle-Preference"), lifetime(seconds))
+
+
+def lifetime(seconds: int) -> str:
+    """What tells fal how long to keep a file."""
+    return json.dumps({"expiration_duration_seconds": seconds})
 
 
 def upload_failed(why: str) -> EngineUnavailable:
@@ -238,7 +248,7 @@ def billed(answer: VendorAnswer, ticket: Ticket) -> int | None:
 
 def queued(position: object) -> str:
     """ "queued 3rd"; "queued" where fal does not say the place."""
-    if not isinstance(position, int) or isinstance(position, bool) or not 0 < position <= MILLIONTHS:
+    if not isinstance(position, int) or isinstance(position, bool) or not 0 < position <= PLACE_MAX:
         return "queued"
     ending = "th" if position % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(position % 10, "th")
     return f"queued {position}{ending}"
@@ -248,7 +258,6 @@ def progress_in(logs: object) -> float | None:
     """The last percentage that a log names, as a fraction."""
     for line in reversed(logs[-LOGS_MAX:] if isinstance(logs, list) else []):
         message = line.get("message") if isinstance(line, Mapping) else None
-        found = PER_CENT.findall(message[-LOG_CHARACTERS_MAX:]) if isinstance(message, str) else []
-        if found and int(found[-1]) <= 100:
-            return min(int(found[-1]) / 100, PROGRESS_MAX)
+        if (progress := per_cent_in(message)) is not None:
+            return progress
     return None

@@ -1,18 +1,14 @@
 """A prediction, as Replicate and Cog tell of it: its state, its files, how long it worked, what its error means."""
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from mediamill.engines.sdk import EngineFailed, EngineRefused
-from mediamill_remote.answers import FAILED, SAFETY, short
+from mediamill_remote.answers import FAILED, SAFETY, per_cent_in, short
 
 WORK_SECONDS_MAX = 86_400.0  # of one prediction: more is no number of seconds
-LOG_CHARACTERS_MAX = 400  # from the end of a log
-PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
-PROGRESS_MAX = 0.95  # before the file is here
 # Errors are free text: these words of models' safety checks are known, and whatever else is said is a failure.
 SAFETY_WORDS = ("nsfw", "flagged as", "sensitive content", "content policy", "content moderation")
 
@@ -51,9 +47,7 @@ class Prediction:
     @property
     def progress(self) -> float | None:
         """The last percentage in its log, as a fraction."""
-        logs = self.answer.get("logs")
-        found = PER_CENT.findall(logs[-LOG_CHARACTERS_MAX:]) if isinstance(logs, str) else []
-        return min(int(found[-1]) / 100, PROGRESS_MAX) if found and int(found[-1]) <= 100 else None
+        return per_cent_in(self.answer.get("logs"))
 
     def cost(self, rate: float) -> int:
         """Millionths for the work that was done, at a rate in millionths a second."""

@@ -7,27 +7,18 @@ import pytest
 
 from tests.remote.cog.conftest import MODELS
 from tests.remote.cog.server import CogServer
+from tests.remote.serving import COG, ONE_AT_A_TIME, serving
 from tests.service import Person, Service
 
-SETTINGS = """
-[engine."cog.render2"]
-base_url = "{base}"
-models = ["create-image/nano-banana"]
-models_file = "{models}"
-concurrency = 1
-"""
 pytestmark = [pytest.mark.xdist_group("cog"), pytest.mark.compared]  # one server for all of them
 MINUTES = 120.0
 
 
 @pytest.fixture
 def mill(tmp_path: Path, cog: CogServer) -> Iterator[Service]:
-    models = tmp_path / "models.toml"
-    models.write_text(MODELS)
-    (tmp_path / "mediamill.toml").write_text(SETTINGS.format(base=cog.address, models=models))
-    service = Service(tmp_path / "data", rate_limit="off").start()
-    yield service
-    service.close()
+    section = COG.replace("{base}", cog.address) + ONE_AT_A_TIME
+    with serving(tmp_path, section, {"models": MODELS}) as service:
+        yield service
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mediamill.engines import VendorClient
+from mediamill.engines import AnswerLost, Remaining, VendorClient
 from mediamill_remote.elevenlabs.engine import ElevenLabsEngine
 from tests.fakes.elevenlabs import KEY, FakeElevenLabs
 from tests.fakes.faults import Fault, Reply
@@ -42,6 +42,22 @@ async def test_an_account_that_is_nearly_empty_says_what_is_left(
     assert empty == "ElevenLabs: 5 of 1000 credits are left."
     assert extended is None
     assert unlimited is None
+
+
+async def test_what_is_left_is_told_as_credits(
+    engine: ElevenLabsEngine, vendor: VendorClient, eleven: FakeElevenLabs
+) -> None:
+    eleven.account.limit = 1_000
+    left = await engine.remaining(vendor)
+    eleven.account.extension = "unlimited"
+    unlimited = await engine.remaining(vendor)
+    eleven.script.add("account", Reply(503, {}))
+
+    assert left == Remaining(1_000, 1_000, "credits")
+    assert unlimited is None
+    with pytest.raises(AnswerLost, match="503"):
+        await engine.remaining(vendor)
+    assert len(eleven.ledger) == 0
 
 
 async def test_an_unpaid_account_is_said(

@@ -12,15 +12,9 @@ from tests.fakes.faults import Fault
 from tests.fakes.server import Stage
 from tests.remote.conftest import MODELS
 from tests.remote.elevenlabs.conftest import DUBBING, SPEECH
-from tests.remote.test_fal_service import handed_in
+from tests.remote.serving import ELEVENLABS, handed_in, serving
 from tests.service import Person, Service
 
-SETTINGS = """
-[engine."elevenlabs"]
-base_url = "{base}"
-key_file = "{key}"
-credit_usd = 0.0001
-"""
 SERVED = sorted(f"{tool}/{model}" for tool, model in ElevenLabsEngine(ElevenLabsOptions()).models)
 MINUTES = 240.0  # for a dub, whose looks have pauses between them, or a search in a list
 pytestmark = pytest.mark.xdist_group("elevenlabs service")  # one service for all of them
@@ -28,14 +22,8 @@ pytestmark = pytest.mark.xdist_group("elevenlabs service")  # one service for al
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("mill")
-    key = folder / "elevenlabs.key"
-    key.write_text(KEY)
-    key.chmod(0o600)
-    (folder / "mediamill.toml").write_text(SETTINGS.format(base=stage.base, key=key))
-    service = Service(folder / "data", rate_limit="off").start()
-    yield service
-    service.close()
+    with serving(tmp_path_factory.mktemp("mill"), ELEVENLABS.replace("{base}", stage.base), {"key": KEY}) as service:
+        yield service
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from mediamill.engines.sdk import (
 from mediamill.errors import MediamillError
 from mediamill_remote.elevenlabs.engine import ElevenLabsEngine
 from tests.fakes.elevenlabs import KEY, FakeElevenLabs
-from tests.fakes.faults import Fault, Reply
+from tests.fakes.faults import ODD_LOOKS, Fault, Reply
 from tests.remote.conftest import MakeRequest
 from tests.remote.elevenlabs.conftest import DUBBING, ISOLATION, MUSIC, SPEECH
 
@@ -199,18 +199,8 @@ async def test_a_redirect_is_not_followed(
 @pytest.mark.parametrize(
     "fault",
     [
-        Fault.HTML,
-        Fault.BREAK,
-        Fault.NASTY_TEXT,
-        Fault.BUSY,
-        Fault.BAD_KEY,
-        Fault.NO_MONEY,
-        Fault.REDIRECT,
-        Fault.UNKNOWN_STATE,
-        Fault.BACKWARDS,
-        Fault.CUT_JSON,
+        *ODD_LOOKS,
         Reply(200, ["completed"]),
-        Reply(200, {"status": None}),
         Reply(200, {"status": "stale", "outputs": None}),
         Reply(400, old("failed")),
     ],

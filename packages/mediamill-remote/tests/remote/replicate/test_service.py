@@ -6,32 +6,20 @@ from pathlib import Path
 import pytest
 
 from mediamill.catalogue import Media
-from mediamill.testing.samples import MAKERS
 from tests.fakes.faults import Fault
 from tests.fakes.replicate import KEY, FakeReplicate
 from tests.fakes.server import Stage
+from tests.remote.serving import REPLICATE, handed_in, serving
 from tests.service import Person, Service
 
-SETTINGS = """
-[engine."replicate"]
-base_url = "{base}/v1"
-key_file = "{key}"
-models = ["image-to-3d-object/instantmesh", "sound-effects/audiogen"]
-"""
 pytestmark = pytest.mark.xdist_group("replicate service")  # one service for all of them
 MINUTES = 180.0  # for a job, whose looks have pauses between them
 
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("mill")
-    key = folder / "replicate.key"
-    key.write_text(KEY)
-    key.chmod(0o600)
-    (folder / "mediamill.toml").write_text(SETTINGS.format(base=stage.base, key=key))
-    service = Service(folder / "data", rate_limit="off").start()
-    yield service
-    service.close()
+    with serving(tmp_path_factory.mktemp("mill"), REPLICATE.replace("{base}", stage.base), {"key": KEY}) as service:
+        yield service
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +29,9 @@ def ada(mill: Service) -> Person:
 
 @pytest.mark.slow
 def test_a_picture_becomes_an_object(mill: Service, ada: Person, replicate: FakeReplicate, tmp_path: Path) -> None:
-    uploaded = ada.request("POST", "/ext/files", body=MAKERS[Media.IMAGE](tmp_path).read_bytes()).json()
+    picture = handed_in(ada, Media.IMAGE, tmp_path)
 
-    id = ada.start("image-to-3d-object", model="instantmesh", image_url=uploaded["url"])
+    id = ada.start("image-to-3d-object", model="instantmesh", image_url=picture)
     shown = ada.wait(id, seconds=MINUTES)
     told = ada.get(f"/ext/generations/{id}").json()
 
@@ -72,10 +60,10 @@ def test_a_description_becomes_a_sound(mill: Service, ada: Person, replicate: Fa
 def test_what_was_lost_is_found_and_not_bought_again(
     mill: Service, ada: Person, replicate: FakeReplicate, tmp_path: Path
 ) -> None:
-    uploaded = ada.request("POST", "/ext/files", body=MAKERS[Media.IMAGE](tmp_path).read_bytes()).json()
+    picture = handed_in(ada, Media.IMAGE, tmp_path)
     replicate.script.add("submit", Fault.LOSE_ANSWER)
 
-    id = ada.start("image-to-3d-object", model="instantmesh", image_url=uploaded["url"])
+    id = ada.start("image-to-3d-object", model="instantmesh", image_url=picture)
     shown = ada.wait(id, seconds=MINUTES)
 
     assert shown["status"] == "success", shown

@@ -19,7 +19,7 @@ from mediamill.engines.sdk import (
 )
 from mediamill.errors import MediamillError
 from mediamill_remote.replicate.engine import ReplicateEngine
-from tests.fakes.faults import Fault, Reply
+from tests.fakes.faults import ODD_LOOKS, Fault, Reply
 from tests.fakes.media import silence
 from tests.fakes.replicate import KEY, FakeReplicate
 from tests.remote.conftest import MakeRequest
@@ -125,18 +125,8 @@ async def test_an_answer_that_proves_nothing_may_have_bought(
 @pytest.mark.parametrize(
     "fault",
     [
-        Fault.HTML,
-        Fault.BREAK,
-        Fault.NASTY_TEXT,
-        Fault.BUSY,
-        Fault.BAD_KEY,
-        Fault.NO_MONEY,
-        Fault.REDIRECT,
-        Fault.UNKNOWN_STATE,
-        Fault.BACKWARDS,
-        Fault.CUT_JSON,
+        *ODD_LOOKS,
         Reply(200, ["succeeded"]),
-        Reply(200, {"status": None}),
         Reply(200, {"status": "expired", "output": "https://replicate.delivery/x.glb"}),
         Reply(422, {"status": "failed"}),
     ],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from mediamill.db import Row
 from mediamill.errors import MediamillError
-from mediamill.plan import Plan
+from mediamill.plan import AS_PLANNED, OwnLimits, Plan
 
 EMAIL_CHARACTERS_MAX = 254  # RFC 5321 with its erratum 1690
 EMAIL = re.compile(r"[^@\s\x00-\x1f\x7f]{1,64}@[^@\s\x00-\x1f\x7f]+")
@@ -19,6 +19,11 @@ class Account:
     email: str
     plan: Plan
     created_at: int
+    own: OwnLimits = AS_PLANNED
+    suspended_at: int | None = None  # since then it may start nothing
+    suspended_reason: str = ""
+    deleted_at: int | None = None  # since then it has no address and no keys
+    erased_at: int | None = None  # all that it left is gone
 
 
 class AccountExists(MediamillError):
@@ -31,6 +36,12 @@ class AccountNotFound(MediamillError):
     """There is no account with the e-mail {email}."""
 
     code = "account_not_found"
+
+
+class UnknownAccount(MediamillError):
+    """There is no account {account_id}."""
+
+    code = "unknown_account"
 
 
 class InvalidEmail(MediamillError):
@@ -49,4 +60,6 @@ def parse_email(email: str) -> str:
 
 def from_row(row: Row) -> Account:
     """Build an account from its row."""
-    return Account(row["id"], row["email"], Plan(row["plan"]), row["created_at"])
+    own = OwnLimits(row["own_creates_max"], row["own_running_max"], row["own_kept_ms"])
+    facts = {name: row[name] for name in ("suspended_at", "suspended_reason", "deleted_at", "erased_at")}
+    return Account(row["id"], row["email"], Plan(row["plan"]), row["created_at"], own, **facts)

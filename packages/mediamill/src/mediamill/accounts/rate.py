@@ -46,6 +46,10 @@ class RateLimiter:
             0 if allowed else max(1, math.ceil(after - now - rate.seconds)),
         )
 
+    async def count(self, caller: str, rate: Rate) -> RateDecision:
+        """The same, as limits that are kept elsewhere are asked."""
+        return self.hit(caller, rate)
+
     def _remember(self, caller: str, full_at: float) -> None:
         """Store the instant; of too many callers, drop those with a full allowance, then the oldest."""
         self.full_at.pop(caller, None)

@@ -1,7 +1,7 @@
 """Opening accounts and finding them again."""
 
 from mediamill import credits, generations, ids
-from mediamill.accounts.account import Account, AccountExists, AccountNotFound, from_row, parse_email
+from mediamill.accounts.account import Account, AccountExists, AccountNotFound, UnknownAccount, from_row, parse_email
 from mediamill.db import Transaction, named_queries
 from mediamill.plan import Plan
 
@@ -38,6 +38,16 @@ def find(tx: Transaction, account_id: str) -> Account:
     """The account that has this id; it must exist."""
     row = tx.one(SQL.find, id=account_id)
     assert row is not None, f"no account {account_id}"
+    return from_row(row)
+
+
+def named(tx: Transaction, id_or_email: str) -> Account:
+    """The account that an operator names, by its id or its address. Raises UnknownAccount, AccountNotFound."""
+    if "@" in id_or_email:
+        return find_by_email(tx, id_or_email)
+    row = tx.one(SQL.find, id=id_or_email)
+    if row is None:
+        raise UnknownAccount(account_id=id_or_email)
     return from_row(row)
 
 

@@ -1,12 +1,14 @@
-"""Alerts: what an operator has to know of vendors' engines, once when it begins and once when it is over."""
+"""Alerts: what an operator has to know, once when it begins and once when it is over."""
 
 from mediamill.alerts.alert import Alert, AlertKind, Told, latest, open_ones, resolve, rise
+from mediamill.alerts.condition import Condition
 from mediamill.alerts.secret import secret_text
 from mediamill.alerts.telling import bring_nearer, due, forget, give_up_or_retry, told
 
 __all__ = [
     "Alert",
     "AlertKind",
+    "Condition",
     "Told",
     "bring_nearer",
     "due",

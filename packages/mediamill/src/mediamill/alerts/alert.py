@@ -20,6 +20,15 @@ class AlertKind(StrEnum):
     PURCHASE_UNKNOWN = "purchase_unknown"  # nobody knows whether it was made
     PURCHASE_ORPHANED = "purchase_orphaned"  # nobody waits for it, and the vendor does not say what it costs
     JOB_WITHOUT_KEY = "job_without_key"  # it cannot be looked at
+    ENGINE_OPEN = "engine_open"  # its calls keep failing
+    BALANCE_LOW = "balance_low"  # a vendor's account is nearly empty
+    POSSIBLE_DOUBLE = "possible_double"  # bought although an earlier purchase may have been accepted
+    MARGIN_NEGATIVE = "margin_negative"  # a model costs more than it brings
+    OLDEST_WAIT = "oldest_wait"
+    UNSERVED = "unserved"  # nobody runs a model that something waits for, or works for its pool
+    PROCESSES_DIFFER = "processes_differ"
+    WEBHOOK_FAILING = "webhook_failing"
+    DISK_LOW = "disk_low"
 
 
 class Told(StrEnum):

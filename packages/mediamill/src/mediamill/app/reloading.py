@@ -4,14 +4,16 @@ import asyncio
 import logging
 from functools import partial
 
-from mediamill import breakers, config, jobs, workers
+from mediamill import breakers, config, generations, jobs, workers
+from mediamill.app.draining import take_up_drained
 from mediamill.app.service import Service
 from mediamill.assembly import engine_registry
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
 from mediamill.db import Transaction
+from mediamill.dispatch import Waker
 from mediamill.dispatch.remote.vendors import Vendors
-from mediamill.engines import Registry
+from mediamill.engines import REMOTE_POOL, Registry
 from mediamill.errors import MediamillError
 from mediamill.outbound import Guard
 
@@ -58,9 +60,10 @@ async def take_over(service: Service, settings: Settings, registry: Registry) ->
     service.registry.forget_drained(await service.database.read(jobs.engines))
     service.settings = settings
     service.registry.replace(registry)
+    await take_up_drained(service.database, settings, service.registry)
     await service.serve_anew()
     if changed:
-        await service.database.write(partial(try_anew, keys=changed))
+        await service.database.write(partial(try_anew, keys=changed, waker=service.waker))
         for engine, _ in changed:
             service.wake_looks(engine)
 
@@ -77,8 +80,9 @@ def changed_keys(before: Registry, now: Registry) -> list[tuple[str, str]]:
     return found
 
 
-def try_anew(tx: Transaction, keys: list[tuple[str, str]]) -> None:
-    """What their vendor said of the old ones does not count for long, and jobs that waited for them are looked at."""
+def try_anew(tx: Transaction, keys: list[tuple[str, str]], waker: Waker) -> None:
+    """What their vendor said of the old ones does not count for long: what waited for them is tried and looked at."""
     for engine, key_id in keys:
         breakers.try_now(tx, engine, key_id)
         jobs.look_now(tx, engine, key_id)
+    waker.enqueue(tx, generations.end_waits(tx, REMOTE_POOL))

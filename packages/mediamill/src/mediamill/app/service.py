@@ -3,57 +3,64 @@
 import asyncio
 import logging
 import os
+import socket
 from collections.abc import Iterable, Mapping
 from functools import partial
-from pathlib import Path
 
 from starlette.types import ASGIApp
 
 from mediamill import __version__, dispatch, generations, ids, jobs, outbound, webhooks, workers
-from mediamill.accounts import Keyring, RateLimiter
+from mediamill.accounts import Keyring, RateLimiter, SharedRateLimiter
+from mediamill.admin import AdminKeyring
+from mediamill.app.draining import take_up_drained
+from mediamill.app.hosting import open_host
+from mediamill.app.joining import agree_on_secret, try_storage, warn
+from mediamill.app.locking import lock_folder, node_of
+from mediamill.app.offering import checks_of_engines, models_in
+from mediamill.app.waking import open_waker
 from mediamill.assembly import (
-    alert_post,
-    api_key_pepper,
+    agreed_settings,
     engine_registry,
-    kept_ms_of,
+    judges_of,
     load_catalogue,
     open_guard,
+    open_maintenance,
     open_media,
     open_secrets,
     policy_of,
     private_paths,
+    signing_identity,
     webhook_delays_ms,
 )
 from mediamill.catalogue import Media
 from mediamill.config import Settings
 from mediamill.db import Database, Transaction, open_database
 from mediamill.dispatch import (
-    GUESTS,
-    Alerting,
     AttemptRunner,
     AttemptWriter,
     Deliverer,
     Inputs,
     Maintenance,
     Membership,
+    OutputSigner,
     RemoteWork,
     WorkerLoop,
 )
-from mediamill.engines import REMOTE_POOL, EngineEntry, EngineHost, FileDecoder, ReadyState, RemoteSetup
-from mediamill.errors import MediamillError
-from mediamill.fsync import lock, make_data_folder
-from mediamill.generations import Intent
+from mediamill.engines import REMOTE_POOL, FileDecoder, RemoteSetup
 from mediamill.http import (
     AppContext,
     Check,
     DiskSpace,
-    EngineCheck,
+    HaltBoard,
+    OneTimeLinks,
     Process,
     ReadinessChecks,
+    SharedReads,
     SignedLinks,
     UploadArea,
     create_app,
     create_worker_app,
+    gather_accepts,
     platform_fault,
     store_checks,
 )
@@ -62,16 +69,11 @@ from mediamill.workers import Served, Worker
 
 GRACE_SECONDS = 15.0  # what runs may finish within this time after SIGTERM, then it is handed back
 WEBHOOK_GRACE_SECONDS = 7.0  # an attempt ends within 5 s; then its outcome is recorded
-# How processes are named. Of full `serve`s a data folder has one, which may declare all of that name dead.
+# How processes are named: what they do, then the data folder that they do it in, if they are full `serve`s. Of those a
+# data folder has one, which may declare all of that name dead.
 SERVE_PREFIX, FRONT_PREFIX, WORKER_PREFIX = "serve:", "front:", "worker:"
 
 log = logging.getLogger("mediamill")
-
-
-class AlreadyServing(MediamillError):
-    """Another `mediamill serve` uses {folder}. Stop it, or give this one another --data-dir, or say --no-worker."""
-
-    code = "already_serving"
 
 
 class Service:
@@ -90,14 +92,18 @@ class Service:
         self.tracer = open_tracer(settings.otel_endpoint)
         self.database: Database = open_database(settings, self.metrics.groups.observe)
         self.policy = policy_of(settings)
-        prefix = SERVE_PREFIX if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
+        self.own_prefix = f"{SERVE_PREFIX}{node_of(settings.data_dir)}:"
+        prefix = self.own_prefix if self.is_full else FRONT_PREFIX if serves else WORKER_PREFIX
         self.worker = ids.new(f"{prefix}{os.getpid()}")
+        self.waker = open_waker(settings, self.database, self.offered_pools)
         self.dispatcher = WorkerLoop(
             worker=self.worker,
             database=self.database,
             policy=self.policy,
             pools=self.pools,
             models=[(one.tool, one.model) for one in self.served()],
+            is_asked_elsewhere=not (self.is_full and settings.database_file),
+            waker=self.waker,
         )
         self.guard = open_guard(settings)
         self.deliverer = Deliverer(
@@ -107,24 +113,26 @@ class Service:
             secrets=open_secrets(settings),
             delays_ms=webhook_delays_ms(settings),
             metrics=self.metrics,
+            waker=self.waker,
         )
         self.decoder = FileDecoder(private=private_paths(settings))
-        self.host = EngineHost(
-            slots=max(1, sum(slots + GUESTS.get(pool, 0) for pool, slots in self.pools.items())),
-            folder=settings.data_dir / "work",
-            private=private_paths(settings),
-        )
+        self.host = open_host(settings, self.pools)
+        self.judges = judges_of(settings, works=bool(self.pools))
+        self.signer = OutputSigner(self.host, signing_identity(settings))
         self.membership = Membership(
             worker=self.as_worker(),
             served=self.served(),
             lacking=self.lacking(),
             on_nobody_runs=self.refuse,
+            on_orders=self.dispatcher.obey,
             database=self.database,
             maintenance=self.maintenance(),
             lease_ms=self.policy.lease_ms,
         )
+        self.one_time_links = OneTimeLinks()
+        self.has_host = False
         self.remote: RemoteWork | None = None
-        self.engine_checks = self.checks_of_engines()
+        self.engine_checks = checks_of_engines(self.catalogue, self.registry, self.pools)
         self.lock: int | None = None
         self.reloading = asyncio.Lock()
 
@@ -133,20 +141,30 @@ class Service:
         """Whether it serves and works: then it is the only one of its kind in its data folder."""
         return self.serves and bool(self.pools)
 
+    @property
+    def drains(self) -> bool:
+        """Whether it looks at jobs of engines that are configured no more."""
+        return REMOTE_POOL in self.offered_pools and bool(self.registry.draining)
+
     async def start(self) -> None:
-        """Ready to serve and to work. Raises AlreadyServing, NewerSchema."""
-        self.warn()
+        """Ready to serve and to work. Raises AlreadyServing, NewerSchema, OtherSecret, StorageUnusable."""
+        warn(self.settings, self.catalogue, self.registry)
+        await try_storage(self.storage)
         if self.is_full:
             self.lock = lock_folder(self.settings.data_dir)
         await self.database.start()
+        await agree_on_secret(self.database, self.settings)
         if not self.serves and not self.settings.public_url:
             await self.take_address_of_service()
         if self.is_full:
             await self.reclaim()
+        await take_up_drained(self.database, self.settings, self.registry)
+        await self.waker.start()
         await self.membership.start()
-        if self.pools:
+        if self.pools or self.drains:
+            self.has_host = True
             await self.host.start()
-            self.decoder.warm_up(self.host.users)
+            self.decoder.decode_as(self.host.users)
         self.remote = self.remote_work()
         self.dispatcher.start(
             AttemptRunner(
@@ -157,12 +175,14 @@ class Service:
                 inputs=self.inputs(),
                 buyer=self.remote.buyer,
                 fall_over_seconds=self.settings.fall_over_seconds,
+                signer=self.signer,
                 tracer=self.tracer,
+                judges=self.judges,
             )
         )
         if self.pools:
             self.deliverer.start()
-        if REMOTE_POOL in self.pools:
+        if REMOTE_POOL in self.pools or self.drains:
             self.remote.looks.start()
 
     async def stop(self) -> None:
@@ -172,7 +192,8 @@ class Service:
             await self.remote.stop()
         await self.membership.stop()
         await self.deliverer.stop(WEBHOOK_GRACE_SECONDS)
-        if self.pools:
+        await self.waker.stop()
+        if self.has_host:
             await self.decoder.stop()
             await self.host.stop()
         await self.database.stop()
@@ -188,7 +209,7 @@ class Service:
             opened = {}
         self.pools |= opened
         self.dispatcher.change([(one.tool, one.model) for one in self.served()], opened)
-        self.engine_checks |= self.checks_of_engines()
+        self.engine_checks |= checks_of_engines(self.catalogue, self.registry, self.pools)
         if self.remote is not None and REMOTE_POOL in opened:
             self.remote.looks.start()
         await self.membership.change(self.as_worker(), self.served(), self.lacking())
@@ -205,8 +226,16 @@ class Service:
 
     def as_worker(self) -> Worker:
         """This process among those that share the database."""
-        address = self.settings.base_url if self.serves else None
-        return Worker(self.worker, __version__, self.catalogue.digest(), tuple(self.pools), address)
+        return Worker(
+            self.worker,
+            __version__,
+            self.catalogue.digest(),
+            tuple(self.pools),
+            self.settings.base_url if self.serves else None,
+            host=socket.gethostname(),
+            slots=tuple(self.pools.values()),
+            settings=agreed_settings(self.settings),
+        )
 
     def known_setups(self) -> Mapping[str, RemoteSetup]:
         """The remote engines that jobs can be looked at with."""
@@ -220,39 +249,23 @@ class Service:
 
     def served(self) -> list[Served]:
         """What this process can run: models of its catalogue, in its pools, that have an engine."""
-        return [one for one in self.in_pools() if self.registry.engine_for(one.tool, one.model)]
+        return [
+            one
+            for one in models_in(self.catalogue, self.registry, self.pools)
+            if self.registry.engine_for(one.tool, one.model)
+        ]
 
     def lacking(self) -> list[Served]:
         """What this process cannot run though it is in its pools: models without an engine here."""
-        return [one for one in self.in_pools() if not self.registry.engine_for(one.tool, one.model)]
-
-    def in_pools(self) -> list[Served]:
-        """Every model of its catalogue, in each of its pools that an engine of the model works in."""
         return [
-            Served(pool, model.tool, model.slug)
-            for model in self.catalogue.models()
-            for pool in self.registry.pools_of(model)
-            if pool in self.pools
+            one
+            for one in models_in(self.catalogue, self.registry, self.pools)
+            if not self.registry.engine_for(one.tool, one.model)
         ]
 
     def refuse(self, nobody_runs: Iterable[Served]) -> None:
         """Claim what no process has an engine for, so that it ends at once with a sentence that says so."""
         self.dispatcher.to_refuse = {(one.tool, one.model) for one in nobody_runs}
-
-    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
-        """Wake the loops that handle these intents, once the transaction is durable."""
-        self.dispatcher.enqueue(tx, intents)
-        self.deliverer.enqueue(tx, intents)
-
-    def warn(self) -> None:
-        """Log which installed packages are left out, and what is set up in a way that no public service should be."""
-        for tools in self.catalogue.broken:
-            log.error("the tools %s of %s are left out: %s", tools.name, tools.package, tools.fault)
-        for engine in self.registry.broken:
-            log.error("the engine %s of %s is left out: %s", engine.name, engine.package, engine.fault)
-        if self.settings.allowed_networks:
-            networks = ", ".join(str(network) for network in self.settings.allowed_networks)
-            log.warning("URLs of callers may reach %s (MEDIAMILL_ALLOWED_NETWORKS): for development only", networks)
 
     def attempt_writer(self) -> AttemptWriter:
         """Records attempts of this process."""
@@ -261,8 +274,8 @@ class Service:
             database=self.database,
             storage=self.storage,
             policy=self.policy,
-            base_url=self.settings.base_url,
-            dispatch=self.enqueue,
+            media_base=self.settings.media_base,
+            dispatch=self.waker.enqueue,
             metrics=self.metrics,
         )
 
@@ -274,6 +287,7 @@ class Service:
             registry=self.registry,
             host=self.host,
             guard=self.guard,
+            signer=self.signer,
             currency=self.settings.currency,
             downloads=self.settings.slots_remote,
             finished_at_once=self.settings.slots_cpu,
@@ -287,23 +301,20 @@ class Service:
             audio_seconds_max=self.settings.audio_minutes_max * 60,
             storage=self.storage,
             database=self.database,
-            base_url=self.settings.base_url,
-            bytes_max={
-                Media.IMAGE: self.settings.image_bytes_max,
-                Media.AUDIO: self.settings.audio_bytes_max,
-            },
+            own_media=self.settings.own_media,
+            bytes_max={Media.IMAGE: self.settings.image_bytes_max, Media.AUDIO: self.settings.audio_bytes_max},
         )
 
     async def reclaim(self) -> None:
         """What the last `serve` in this folder held runs again at once: we hold its lock, so it is dead."""
 
         def reclaim(tx: Transaction) -> tuple[int, int]:
-            moved, intents = generations.reclaim(tx, SERVE_PREFIX, self.policy)
-            self.dispatcher.enqueue(tx, intents)
-            jobs.leave_looks(tx, SERVE_PREFIX)
-            workers.leave_duties(tx, SERVE_PREFIX)
-            workers.remove(tx, SERVE_PREFIX)
-            return len(moved), len(webhooks.reclaim(tx, SERVE_PREFIX))
+            moved, intents = generations.reclaim(tx, self.own_prefix, self.policy)
+            self.waker.enqueue(tx, intents)
+            jobs.leave_looks(tx, self.own_prefix)
+            workers.leave_duties(tx, self.own_prefix)
+            workers.remove(tx, self.own_prefix)
+            return len(moved), len(webhooks.reclaim(tx, self.own_prefix))
 
         taken = await self.database.write(reclaim)
         if any(taken):
@@ -311,10 +322,9 @@ class Service:
 
     def maintenance(self) -> Maintenance:
         """What this process does for all when it is on duty."""
-        post = alert_post(self.settings, self.guard)
-        alerting = Alerting(self.database, self.known_setups, self.settings.currency, post)
-        kept, waiting = kept_ms_of(self.settings), self.policy.waiting_ms_max
-        return Maintenance(self.database, self.storage, kept, waiting, alerting)
+        return open_maintenance(
+            lambda: self.settings, self.database, self.storage, self.known_setups, self.guard, self.waker
+        )
 
     def application(self) -> ASGIApp:
         """The ASGI application: everything where this process serves, health and metrics where it only works."""
@@ -326,63 +336,48 @@ class Service:
     def context(self) -> AppContext:
         """What HTTP handlers use of this process."""
         disk = DiskSpace(self.settings.data_dir, self.settings.disk_free_megabytes_min)
+        readiness = ReadinessChecks(self.checks(disk), partial(self.database.read_in_thread, dispatch.warnings))
         return AppContext(
             settings=self.settings,
             database=self.database,
             catalogue=self.catalogue,
-            keyring=Keyring(self.database, api_key_pepper(self.settings)),
-            limiter=RateLimiter(),
+            keyring=Keyring(self.database, open_secrets(self.settings).api_key_pepper),
+            admin_keyring=AdminKeyring(self.database, open_secrets(self.settings).admin_key_pepper),
+            secrets=open_secrets(self.settings),
+            limiter=RateLimiter() if self.settings.database_file else SharedRateLimiter(self.database),
+            halts=HaltBoard(self.database),
             guard=self.guard,
-            dispatch=self.enqueue,
+            accepts=gather_accepts(self.database, self.waker.enqueue),
             storage=self.storage,
+            decoder=self.decoder,
             work=self.dispatcher,
             metrics=self.metrics,
             registry=self.registry,
             links=SignedLinks(open_secrets(self.settings).derived("upload-links"), self.settings.base_url),
             disk=disk,
             uploads=UploadArea(self.settings),
-            readiness=ReadinessChecks(self.checks(disk), partial(self.database.read_in_thread, dispatch.warnings)),
-            process=self.process(),
+            readiness=readiness,
+            process=self.process(readiness),
+            reads=SharedReads(self.database),
+            one_time_links=self.one_time_links,
         )
 
-    def process(self) -> Process:
+    def process(self, readiness: ReadinessChecks) -> Process:
         """This process, as it is measured."""
         catalogue = self.catalogue if self.serves else None
         children, setups = lambda: self.host.children, lambda: self.registry.setups
-        return Process(self.metrics, self.database, children, self.engine_checks, catalogue, setups)
-
-    def checks_of_engines(self) -> dict[str, EngineCheck]:
-        """Whether each engine that may run here is ready."""
-        entries = {
-            entry.name: entry
-            for model in self.catalogue.models()
-            if model.pool in self.pools
-            for entry in self.registry.engines_for(model.tool, model.slug)
-        }
-
-        async def is_ready(entry: EngineEntry) -> bool:
-            return (await self.registry.readiness(entry)).state is ReadyState.READY
-
-        return {name: partial(is_ready, entry) for name, entry in entries.items()}
+        return Process(self.metrics, self.database, children, self.engine_checks, catalogue, setups, readiness.latest)
 
     def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""
 
         async def dispatch() -> str | None:
-            alive = [self.dispatcher.alive(), self.deliverer.alive(), self.membership.alive()]
-            alive.append(self.remote is None or self.remote.looks.alive())
-            return None if all(alive) else "a loop of the dispatcher has ended"
+            loops = (self.dispatcher, self.deliverer, self.membership, self.waker)
+            alive = all(one.alive() for one in loops) and (self.remote is None or self.remote.looks.alive())
+            return None if alive else "a loop of the dispatcher has ended"
 
         return {
             **store_checks(self.database, self.storage, disk),
             "dispatch": dispatch,
             **({"worker": platform_fault} if self.pools else {}),
         }
-
-
-def lock_folder(folder: Path) -> int:
-    """The one lock of a data folder, kept as long as the descriptor is open. Raises AlreadyServing."""
-    make_data_folder(folder)
-    if (descriptor := lock(folder / "serve.lock")) is None:
-        raise AlreadyServing(folder=folder)
-    return descriptor

@@ -19,6 +19,7 @@ OPEN_MS_MIN = 5_000  # the first time; twice as long each further time
 OPEN_MS_MAX = 900_000
 AHEAD_MS_MAX = 2 * HOUR_MS  # none is held open for longer: one that is was written before the clock went back
 PROBE_MS = 60_000  # how long the one that tries keeps others from trying
+PROBE_LOOK_MS = 5_000  # after which those look again: it may have succeeded long before
 JITTER = 0.2  # of the time it stays open: a hundred processes do not try in the same moment
 EVERY = ""  # all keys, or all models, of the engine
 
@@ -68,13 +69,15 @@ def admit(tx: Transaction, engine: str, key_id: str, model: str) -> Barred | Non
     for breaker in found:
         place = {"engine": breaker.engine, "key_id": breaker.key_id, "model": breaker.model}
         if tx.run(SQL.take_probe, **place, now=now, latest=now + AHEAD_MS_MAX, until=now + PROBE_MS) == 0:
-            return Barred(breaker.reason, PROBE_MS)
+            return Barred(breaker.reason, PROBE_LOOK_MS)
     return None
 
 
 def succeeded(tx: Transaction, engine: str, key_id: str, model: str) -> bool:
     """A call worked: whether that closed a breaker."""
-    tx.run(SQL.count_call, engine=engine, key_id=EVERY, model=EVERY, failed=0, now=tx.now(), since=tx.now() - WINDOW_MS)
+    tx.send(
+        SQL.count_call, engine=engine, key_id=EVERY, model=EVERY, failed=0, now=tx.now(), since=tx.now() - WINDOW_MS
+    )
     return tx.run(SQL.close, engine=engine, key_id=key_id, model=model) > 0
 
 
@@ -104,12 +107,12 @@ def hold_open(
     pause = max(retry_ms, min(OPEN_MS_MAX, OPEN_MS_MIN * 2 ** min(times, 16)))
     until = tx.now() + round(pause * (1 + random.random() * JITTER))
     place = {"engine": engine, "key_id": key_id, "model": model}
-    tx.run(SQL.open, **place, until=until, reason=reason, for_operator=int(for_operator), now=tx.now())
+    tx.send(SQL.open, **place, until=until, reason=reason, for_operator=int(for_operator), now=tx.now())
 
 
 def try_now(tx: Transaction, engine: str, key_id: str) -> None:
     """The key is another one now: the next call may try, whatever the vendor said of the old one."""
-    tx.run(SQL.try_now, engine=engine, key_id=key_id, now=tx.now())
+    tx.send(SQL.try_now, engine=engine, key_id=key_id, now=tx.now())
 
 
 def open_breakers(tx: Transaction) -> list[Breaker]:
@@ -119,7 +122,7 @@ def open_breakers(tx: Transaction) -> list[Breaker]:
 
 def pause(tx: Transaction, engine: str, reason: str, *, by_itself: bool = False) -> None:
     """Nothing new is to be submitted until the operator says so, who may have said this, too."""
-    tx.run(SQL.pause, engine=engine, reason=reason, by_itself=int(by_itself), now=tx.now())
+    tx.send(SQL.pause, engine=engine, reason=reason, by_itself=int(by_itself), now=tx.now())
 
 
 def resume(tx: Transaction, engine: str) -> bool:

@@ -43,7 +43,8 @@ def value_schema(field: Field) -> JsonObject:
         case FieldKind.TEXT:
             return text_schema(field, NO_NUL) | ({"minLength": 1} if field.required else {})
         case FieldKind.URL:
-            return text_schema(field, HTTP_URL) | {"minLength": 1, "format": "uri"}
+            media = {"x-media": field.media.value} if field.media else {}
+            return text_schema(field, HTTP_URL) | {"minLength": 1, "format": "uri", **media}
         case FieldKind.CHOICE:
             return choice_schema(field)
         case FieldKind.NUMBER | FieldKind.INTEGER | FieldKind.SEED:

@@ -66,6 +66,11 @@ class Catalogue:
         """Every model of every tool."""
         return tuple(model for tool in self.tools.values() for model in tool.models.values())
 
+    def find(self, tool: str, model: str) -> Model | None:
+        """The model as it is on offer; None when it is not."""
+        found = self.tools.get(tool)
+        return found.models.get(model) if found else None
+
     def digest(self) -> str:
         """A short hash of what can be asked for and at what price; pictures and order do not count."""
         facts = sorted(

@@ -1,23 +1,27 @@
-"""mediamill accounts: create, list, show, grant."""
+"""mediamill accounts: create, list, show, grant, adjust, refund; the other acts have a file of their own."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
-from mediamill import clock, credits
-from mediamill.accounts import Account, Plan, all_accounts, find_by_email, issue_key, open_account
-from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database, write
+from mediamill import admin, clock, credits
+from mediamill.accounts import Account, Plan, all_accounts, named
+from mediamill.cli.account_acts import caps, delete, export, find, limits, plan, resume, suspend
+from mediamill.cli.acting import operator
+from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database, write, write_with_secret
 from mediamill.cli.output import say_json, say_table
 from mediamill.credits import Balance
 from mediamill.db import Transaction
 
-FIRST_KEY = "first key"
-
 
 @click.group()
 def accounts() -> None:
-    """Create accounts and grant credits."""
+    """Open, find, change and end accounts, and move their credits."""
+
+
+for command in (find, plan, limits, caps, suspend, resume, export, delete):
+    accounts.add_command(command)
 
 
 @accounts.command()
@@ -28,16 +32,13 @@ def accounts() -> None:
 @data_dir
 def create(email: str, plan: str, first_credits: int, as_json: bool, data_dir: Path | None) -> None:
     """Create an account and print its API key, which is shown only once."""
-    from mediamill.assembly import api_key_pepper
 
-    settings = settings_of(data_dir=data_dir)
-    pepper = api_key_pepper(settings)
-
-    def create(tx: Transaction) -> tuple[Account, str]:
-        account = open_account(tx, email, Plan(plan), first_credits)
-        return account, issue_key(tx, account.id, FIRST_KEY, pepper)[1]
-
-    account, key = write(settings, create)
+    account, key = write_with_secret(
+        settings_of(data_dir=data_dir),
+        lambda tx, secrets: admin.open_account(
+            tx, operator(), email, Plan(plan), first_credits, secrets.api_key_pepper
+        ),
+    )
     shown = {
         "id": account.id,
         "email": account.email,
@@ -76,20 +77,11 @@ def show(email: str, as_json: bool, data_dir: Path | None) -> None:
     """One account with its ledger."""
 
     def show(tx: Transaction) -> tuple[Account, Balance, list[credits.LedgerEntry]]:
-        account = find_by_email(tx, email)
+        account = named(tx, email)
         return account, credits.balance(tx, account.id), credits.entries(tx, account.id)
 
     account, balance, entries = read(settings_with_database(data_dir), show)
-    lines = [
-        {
-            "createdAt": clock.iso(entry.created_at),
-            "kind": entry.kind.value,
-            "credits": entry.credits,
-            "generation": entry.generation_id,
-            "note": entry.note,
-        }
-        for entry in entries
-    ]
+    lines = [line_of(entry) for entry in entries]
     if as_json:
         say_json({**described(account, balance), "ledger": lines})
         return
@@ -110,14 +102,61 @@ def grant(email: str, amount: int, note: str, as_json: bool, data_dir: Path | No
     """Grant credits to an account."""
 
     def grant(tx: Transaction) -> tuple[Account, Balance]:
-        account = find_by_email(tx, email)
-        return account, credits.grant(tx, account.id, amount, note)
+        return named(tx, email), admin.grant(tx, operator(), email, amount, note)
 
     account, balance = write(settings_with_database(data_dir), grant)
     if as_json:
         say_json(described(account, balance))
     else:
         click.echo(f"{account.email} has {balance.available} credits now.")
+
+
+@accounts.command()
+@click.argument("email")
+@click.argument("amount", type=int)
+@click.option("--reference", required=True, help="The payment, invoice or ticket: it counts once.")
+@click.option("--note", default="", help="The reason, kept in the ledger.")
+@as_json
+@data_dir
+def adjust(email: str, amount: int, reference: str, note: str, as_json: bool, data_dir: Path | None) -> None:
+    """Add AMOUNT credits to an account, or take them where it is negative (after `--`), once for each reference."""
+    entry = write(
+        settings_with_database(data_dir), lambda tx: admin.adjust(tx, operator(), email, amount, reference, note)
+    )
+    say_entry(entry, as_json)
+
+
+@accounts.command()
+@click.argument("generation_id")
+@click.option("--credits", "amount", type=click.IntRange(min=1), help="A part of what it was charged.  [default: all]")
+@click.option("--note", default="", help="The reason, kept in the ledger.")
+@as_json
+@data_dir
+def refund(generation_id: str, amount: int | None, note: str, as_json: bool, data_dir: Path | None) -> None:
+    """Give back what a generation was charged; once."""
+    entry = write(
+        settings_with_database(data_dir), lambda tx: admin.refund(tx, operator(), generation_id, amount, note)
+    )
+    say_entry(entry, as_json)
+
+
+def say_entry(entry: credits.LedgerEntry, as_json: bool) -> None:
+    """An entry that was written, or was there before."""
+    if as_json:
+        say_json({**line_of(entry), "account": entry.account_id, "reference": entry.reference})
+    else:
+        click.echo(f"{entry.kind.value} of {entry.credits} credits at {entry.iso_time}.")
+
+
+def line_of(entry: credits.LedgerEntry) -> dict[str, Any]:
+    """A line of a ledger as commands show it."""
+    return {
+        "createdAt": entry.iso_time,
+        "kind": entry.kind.value,
+        "credits": entry.credits,
+        "generation": entry.generation_id,
+        "note": entry.note,
+    }
 
 
 def described(account: Account, balance: Balance) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""mediamill alerts: what of vendors' engines needs an operator, and the secret that signs the posts about it."""
+"""mediamill alerts: what needs an operator, and the secret that signs the posts about it."""
 
 from pathlib import Path
 from typing import Any
@@ -8,15 +8,24 @@ import click
 from mediamill import alerts as alerting
 from mediamill import clock
 from mediamill.alerts import Alert
-from mediamill.cli.options import as_json, data_dir, read, settings_of, settings_with_database
+from mediamill.cli.options import (
+    as_json,
+    data_dir,
+    has_database,
+    read,
+    read_with_secret,
+    settings_of,
+    settings_with_database,
+)
 from mediamill.cli.output import say_json, say_table
+from mediamill.secret import Secrets
 
 LISTED = 50  # unless --limit says otherwise
 
 
 @click.group()
 def alerts() -> None:
-    """List alerts about vendors' engines, and print what signs them."""
+    """List alerts, and print what signs them."""
 
 
 @alerts.command("list")
@@ -57,9 +66,11 @@ def list_alerts(open_only: bool, limit: int, as_json: bool, data_dir: Path | Non
 @data_dir
 def secret(as_json: bool, data_dir: Path | None) -> None:
     """Print the secret that signs posts to MEDIAMILL_ALERT_URL: give it to the receiver."""
-    from mediamill.assembly import open_secrets
-
-    text = alerting.secret_text(open_secrets(settings_of(data_dir=data_dir)))
+    settings = settings_of(data_dir=data_dir)
+    if has_database(settings):
+        text = read_with_secret(settings, lambda _, secrets: alerting.secret_text(secrets))
+    else:
+        text = alerting.secret_text(Secrets.open(settings.secret, settings.data_dir))
     if as_json:
         say_json({"secret": text})
     else:

@@ -9,11 +9,17 @@ from mediamill import backups
 from mediamill.backups import Manifest, Source
 from mediamill.cli.options import as_json, data_dir, settings_with_database
 from mediamill.cli.output import say_json
-from mediamill.config import Settings
+from mediamill.config import InvalidSettings, Settings
 from mediamill.storage import storage_folder
 from mediamill.units import MEGABYTE
 
+# What a bucket has to do itself.
+BUCKET_KEEPS = "The bucket itself has to keep what is deleted there (versioning) or have a copy (replication)."
 STREAM = "-"  # in place of a file: stdout, stdin
+SERVER = (
+    "the database is a server: save it with `pg_dump --format=custom` (docs/operating.md says what else belongs to a"
+    " backup)"
+)
 
 
 @click.command()
@@ -38,8 +44,12 @@ def backup(file: str, as_json: bool, data_dir: Path | None) -> None:
 
 
 def source_of(settings: Settings) -> Source:
-    """What the settings name."""
-    location = settings.storage_url or settings.data_dir / backups.MEDIA
+    """What the settings name. Raises InvalidSettings for a server, which has tools of its own."""
+    from mediamill.assembly import media_location
+
+    if settings.database_file is None:
+        raise InvalidSettings(fault=SERVER)
+    location = media_location(settings)
     folder = storage_folder(location)
     return Source(settings.data_dir, settings.database_file, str(location) if folder is None else folder)
 
@@ -65,7 +75,7 @@ def lines_of(manifest: Manifest) -> list[str]:
     size = sum(entry.size for entry in manifest.files) / MEGABYTE
     lines = [f"the state of {manifest.created_at}: {counts}, {len(manifest.media)} media files, {size:.1f} MB"]
     if manifest.media_in:
-        lines.append(f"The media stay in {manifest.media_in} and are not in the archive: back up the bucket too.")
+        lines.append(f"The media stay in {manifest.media_in} and are not in the archive. {BUCKET_KEEPS}")
     if manifest.missing:
         lines.append(f"{len(manifest.missing)} media files were deleted meanwhile and are not in the archive.")
     if not manifest.holds_secret:

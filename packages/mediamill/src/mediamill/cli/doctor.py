@@ -1,24 +1,28 @@
 """mediamill doctor: what is well here, what is not, and what to do about it."""
 
+import asyncio
 import os
 import platform
 import shlex
 import shutil
 import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mediamill import config
-from mediamill.cli.options import as_json, data_dir, read, settings_of
+from mediamill import clock, config
+from mediamill.cli.options import as_json, data_dir, has_database, read, settings_of
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.errors import MediamillError
 from mediamill.fsync import FILE_MODE, FOLDER_MODE, data_folder_mode
+from mediamill.units import DAY_MS
 
 if TYPE_CHECKING:
     from mediamill.engines.host.drill import Confinement
@@ -26,8 +30,14 @@ if TYPE_CHECKING:
 PYTHON_MIN, PYTHON_BELOW = (3, 11), (3, 14)
 FREE_MEGABYTES_MIN = 500
 EXIT_UNWELL = 1
+ASIDE_CONNECTIONS = 2  # of each process, for reports
+CLOCK_MS_MAX = 2_000  # of difference: leases go by the server's clock, logs and links by this machine's
+CERTIFICATE_DAYS_LEFT = 30
 WORK = "work"  # the folder of engine processes, which may be other users
 LANDLOCK_WANTED = 6  # from here on signals are confined too: SECURITY.md
+
+
+LIFECYCLE = "A rule of the bucket has to clear unfinished multipart uploads: docs/bucket.md; from here it is not seen."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +116,8 @@ def rights(settings: Settings) -> Diagnosis:
     """Can others read what is kept here?"""
     folder, file = settings.data_dir, settings.database_file
     kept = [path for path in folder.iterdir() if path.name != WORK] if folder.is_dir() else []
-    kept += [path for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")) if path.exists()]
+    if file is not None:
+        kept += [path for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")) if path.exists()]
     right = {path: FOLDER_MODE if path.is_dir() else FILE_MODE for path in kept}
     if folder.is_dir():
         right[folder] = data_folder_mode()
@@ -121,11 +132,77 @@ def database(settings: Settings) -> Diagnosis:
     """Does it open, and is it exact?"""
     from mediamill import credits, generations
 
-    if not settings.database_file.is_file():
+    if not has_database(settings):
         return Diagnosis("database", f"none at {settings.database_file} yet: `mediamill serve` makes it")
     found = read(settings, lambda tx: [*credits.discrepancies(tx), *generations.discrepancies(tx)])
     advice = f"{len(found)} discrepancies: see `mediamill reconcile`." if found else None
-    return Diagnosis("database", f"SQLite {sqlite3.sqlite_version}, {settings.database_file}", advice)
+    file = settings.database_file
+    if file is not None:
+        return Diagnosis("database", f"SQLite {sqlite3.sqlite_version}, {file}", advice)
+    return Diagnosis("database", "PostgreSQL, exact" if advice is None else "PostgreSQL", advice)
+
+
+def server(settings: Settings) -> Diagnosis:
+    """Has the database server room for another process, does it keep what it commits, and does its clock agree?"""
+    if settings.database_file is not None:
+        return Diagnosis("database server", "none needed")
+    from mediamill.db.postgres import server_facts
+
+    facts = server_facts(settings.database_url)
+    wanted = settings.database_connections + ASIDE_CONNECTIONS
+    advice = []
+    if facts.connections_left < wanted:
+        advice.append(
+            f"A process wants {wanted} connections: raise max_connections or lower MEDIAMILL_DATABASE_CONNECTIONS."
+        )
+    if not facts.is_synced:
+        advice.append("fsync is off: a crash of its machine can destroy the database.")
+    if abs(facts.clock_ahead_ms) > CLOCK_MS_MAX:
+        advice.append("Clocks differ: have both machines set theirs by NTP.")
+    state = (
+        f"PostgreSQL {facts.version}, {facts.connections_left} of {facts.connections} connections left, "
+        f"synchronous_commit {facts.synchronous_commit}, clock {facts.clock_ahead_ms:+d} ms from this machine's"
+    )
+    return Diagnosis("database server", state, " ".join(advice) or None, optional=True)
+
+
+def secret(settings: Settings) -> Diagnosis:
+    """Is it the one that the keys in the database were made with? None is made here."""
+    from mediamill.secret import FILE, Secrets
+    from mediamill.workers import check_secret
+
+    is_there = settings.secret is not None or (settings.data_dir / FILE).is_file()
+    mark = Secrets.open(settings.secret, settings.data_dir).mark if is_there else ""
+    if has_database(settings) and read(settings, partial(check_secret, mark=mark)):
+        return Diagnosis("secret", "the one that keys were made with")
+    return Diagnosis("secret", "not used yet" if is_there else "none yet: the first start makes one")
+
+
+def storage(settings: Settings) -> Diagnosis:
+    """Does it do what the service will ask of it? A bucket is tried out; nothing is made in a folder."""
+    from mediamill.assembly import media_location
+    from mediamill.storage import open_storage, storage_folder
+
+    location = media_location(settings)
+    if (folder := storage_folder(location)) is not None:
+        return Diagnosis("storage", f"{folder}{'' if folder.is_dir() else ', not there yet'}")
+    started = time.monotonic()
+    asyncio.run(open_storage(location).try_out())
+    took = round(1_000 * (time.monotonic() - started))
+    return Diagnosis("storage", f"{location}: a file was stored, listed and deleted in {took} ms. {LIFECYCLE}")
+
+
+def media_url(settings: Settings) -> Diagnosis:
+    """Are outputs found where their URLs say, under headers that make them harmless?"""
+    from mediamill.assembly import media_location
+    from mediamill.cli.media_check import media_url_fault
+    from mediamill.storage import open_storage, storage_folder
+
+    location = media_location(settings)
+    folder = storage_folder(location)
+    if not settings.media_url or (folder is not None and not folder.is_dir()):
+        return Diagnosis("media url", settings.media_base)
+    return Diagnosis("media url", settings.media_url, media_url_fault(open_storage(location), settings.media_url))
 
 
 def tools(settings: Settings) -> Diagnosis:
@@ -175,7 +252,7 @@ def process_findings(settings: Settings) -> Iterator[Diagnosis]:
     """Which processes share the database, and what they do not agree on."""
     from mediamill import dispatch, workers
 
-    if not settings.database_file.is_file():
+    if not has_database(settings):
         return
     try:
         alive, warnings = read(settings, lambda tx: (workers.alive(tx), dispatch.warnings(tx)))
@@ -216,9 +293,32 @@ def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
         yield Diagnosis(program.name, program.state, program.advice, optional=True)
 
 
+def content_credentials(settings: Settings) -> Diagnosis:
+    """Can outputs be signed, and until when?"""
+    from mediamill.assembly import signing_identity
+
+    identity = signing_identity(settings)
+    if identity is None:
+        return Diagnosis("content credentials", "outputs are not signed: no certificate is set")
+    until, now = clock.day_of(identity.valid_until), clock.now()
+    if not identity.is_valid(now):
+        since = f"valid from {clock.day_of(identity.valid_from)} to {until}"
+        advice = "Outputs are not signed: renew the certificate, then restart."
+        return Diagnosis("content credentials", since, advice, optional=True)
+    renew = f"Renew the certificate before {until}, then restart: without it outputs are not signed."
+    is_over_soon = identity.valid_until - now < CERTIFICATE_DAYS_LEFT * DAY_MS
+    state = f"{identity.subject}, until {until}"
+    return Diagnosis("content credentials", state, renew if is_over_soon else None, optional=True)
+
+
 LOOKS: dict[str, Callable[[Settings], Diagnosis]] = {
     "data folder": data_folder,
     "rights": rights,
     "database": database,
+    "database server": server,
+    "secret": secret,
+    "storage": storage,
+    "media url": media_url,
     "catalogue": tools,
+    "content credentials": content_credentials,
 }

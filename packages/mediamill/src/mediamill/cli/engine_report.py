@@ -9,14 +9,13 @@ from tempfile import TemporaryDirectory, mkdtemp
 from mediamill.assembly import engine_registry, least_margin, load_catalogue
 from mediamill.breakers import Breaker
 from mediamill.catalogue import Catalogue, Model
-from mediamill.cli.options import read
+from mediamill.cli.options import has_database, read
 from mediamill.config import Settings
 from mediamill.dispatch.remote.standing import EngineStanding, standings, unused
 from mediamill.engines import EngineEntry, EngineRow, LeastMargin, Registry, RemoteEngine, Request, pool_of
 from mediamill.engines.section import class_at
 from mediamill.testing.samples import SECONDS, SEED, SampleOverrides, example, files_of
-
-MILLION = 1_000_000
+from mediamill.units import MILLIONTHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class TypicalCall:
     @property
     def margin(self) -> Decimal | None:
         """What is left of what it brings."""
-        return None if self.brings is None else round(self.brings - Decimal(self.cost or 0) / MILLION, 6) + 0
+        return None if self.brings is None else round(self.brings - Decimal(self.cost or 0) / MILLIONTHS, 6) + 0
 
     @property
     def is_loss(self) -> bool:
@@ -89,9 +88,7 @@ def engine_report(settings: Settings) -> EngineReport:
     catalogue = load_catalogue(settings)
     registry = engine_registry(settings, catalogue)
     found = (
-        read(settings, lambda tx: standings(tx, registry.setups))
-        if settings.database_file.is_file()
-        else unused(registry.setups)
+        read(settings, lambda tx: standings(tx, registry.setups)) if has_database(settings) else unused(registry.setups)
     )
     with TemporaryDirectory() as folder:
         work = Examples(settings, registry, Path(folder), {one.engine: one for one in found})

@@ -6,11 +6,12 @@ from typing import Any
 
 from mediamill import clock
 from mediamill.breakers import Breaker
-from mediamill.cli.engine_report import MILLION, Candidate, EngineReport, ModelReport
+from mediamill.cli.engine_report import Candidate, EngineReport, ModelReport
 from mediamill.cli.output import say_table
 from mediamill.cli.usage import money, text_of
 from mediamill.dispatch.remote.standing import EngineStanding, KeyStanding, Spent
 from mediamill.engines import EngineRow
+from mediamill.units import MILLIONTHS
 
 Cells = Sequence[str]
 
@@ -144,7 +145,7 @@ def described_candidate(candidate: Candidate, currency: str) -> dict[str, Any]:
         "note": candidate.row.note or None,
         "typicalCall": {
             "currency": currency,
-            "cost": None if call.cost is None else call.cost / MILLION,
+            "cost": None if call.cost is None else call.cost / MILLIONTHS,
             "priceLine": call.price_line,
             "costUnknown": call.trouble,
             "credits": call.credits,
@@ -174,8 +175,8 @@ def described_key(key: KeyStanding) -> dict[str, Any]:
     """Jobs and money of a key."""
     return {
         "jobs": key.jobs,
-        "today": {"used": key.today.used / MILLION, "cap": fraction(key.today.cap)},
-        "thisMonth": {"used": key.this_month.used / MILLION, "cap": fraction(key.this_month.cap)},
+        "today": {"used": key.today.used / MILLIONTHS, "cap": fraction(key.today.cap)},
+        "thisMonth": {"used": key.this_month.used / MILLIONTHS, "cap": fraction(key.this_month.cap)},
     }
 
 
@@ -193,7 +194,7 @@ def described_breaker(breaker: Breaker) -> dict[str, Any]:
 
 def fraction(millionths: int | None) -> float | None:
     """An amount in the currency."""
-    return None if millionths is None else millionths / MILLION
+    return None if millionths is None else millionths / MILLIONTHS
 
 
 def number(amount: Decimal | None) -> float | None:

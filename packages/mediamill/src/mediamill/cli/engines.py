@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import orjson
 
+from mediamill.cli.acting import operator
 from mediamill.cli.options import as_json, data_dir, settings_of, settings_with_database, write
 from mediamill.cli.output import say_json
 from mediamill.db import Transaction
@@ -16,9 +17,8 @@ from mediamill.errors import MediamillError
 if TYPE_CHECKING:
     from mediamill.breakers import Breaker
     from mediamill.config import Settings
-    from mediamill.testing.examine import Examination
+    from mediamill.testing.examining import Examining
     from mediamill.testing.findings import Finding
-    from mediamill.testing.remote.examine import RemoteExamination
     from mediamill.testing.samples import SampleOverrides
 
 EXIT_NO_ENGINE = 1
@@ -72,14 +72,14 @@ def show(show_all: bool, as_json: bool, data_dir: Path | None) -> None:
 @data_dir
 def pause(name: str, reason: str, as_json: bool, data_dir: Path | None) -> None:
     """Submit nothing more to NAME, a remote engine, until it is resumed; jobs under way go on."""
-    from mediamill import breakers
+    from mediamill import admin
     from mediamill.assembly import engine_registry, load_catalogue
 
     settings = settings_with_database(data_dir)
     remote = sorted(engine_registry(settings, load_catalogue(settings)).setups)
     if name not in remote:
         raise NoSuchRemoteEngine(name=name, known=", ".join(remote) or "none")
-    write(settings, lambda tx: breakers.pause(tx, name, reason))
+    write(settings, lambda tx: admin.pause_engine(tx, operator(), name, reason))
     if as_json:
         say_json({"engine": name, "paused": True, "reason": reason})
     else:
@@ -92,11 +92,12 @@ def pause(name: str, reason: str, as_json: bool, data_dir: Path | None) -> None:
 @data_dir
 def resume(name: str, as_json: bool, data_dir: Path | None) -> None:
     """Let NAME work again, as far as its breakers let it: those close by themselves, and are named."""
-    from mediamill import breakers
+    from mediamill import admin, breakers
     from mediamill.cli import engine_tables
 
     def resume(tx: Transaction) -> tuple[bool, list["Breaker"]]:
-        return breakers.resume(tx, name), [one for one in breakers.open_breakers(tx) if one.engine == name]
+        was_paused = admin.resume_engine(tx, operator(), name)
+        return was_paused, [one for one in breakers.open_breakers(tx) if one.engine == name]
 
     was_paused, left = write(settings_with_database(data_dir), resume)
     if as_json:
@@ -155,7 +156,7 @@ def test(
 
 def examination_of(
     name: str, models: list[tuple[str, str]], material: "SampleOverrides", buys: bool, settings: "Settings"
-) -> "Examination | RemoteExamination":
+) -> "Examining":
     """How the engine is examined, wherever it runs."""
     from mediamill.assembly import engine_registry, load_catalogue
     from mediamill.engines import EngineEntry

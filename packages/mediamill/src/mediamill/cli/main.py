@@ -1,7 +1,9 @@
 """The commands, each imported when it is called: `mediamill --help` stays quick."""
 
+import atexit
 import errno
 import importlib
+import os
 import sys
 
 import click
@@ -10,22 +12,34 @@ from mediamill import __version__
 from mediamill.errors import MediamillError
 
 COMMANDS = {
-    "accounts": "Create accounts and grant credits.",
-    "alerts": "List what of vendors' engines needs an operator.",
+    "accounts": "Open, find, change and end accounts, and move their credits.",
+    "admin-keys": "Issue, list and revoke keys of the admin API.",
+    "alerts": "List what needs an operator.",
+    "audit": "Show what operators did.",
     "backup": "Write everything into one archive while the service runs.",
     "doctor": "Check this installation and print what to fix.",
     "engines": "Show which engine serves each model, and what is missing.",
     "files": "List and delete the files you uploaded.",
     "generate": "Generate media over the public interface.",
+    "generations": "Look at, cancel and retry generations of all accounts.",
     "keys": "Issue, list and revoke API keys.",
+    "maintenance": "Accept nothing new for a while.",
+    "migrate": "Move an installation to PostgreSQL and a bucket.",
+    "openapi": "Print the OpenAPI document.",
+    "overview": "Show what is the matter right now.",
+    "pools": "Pause, drain and resume pools.",
     "reconcile": "Check that ledger, balances, counters, daily sums and rows agree.",
     "reload": "Have running processes read engines, keys and limits again.",
     "restore": "Restore a backup into an empty data folder.",
     "secrets": "Store, list and remove vendors' keys.",
     "serve": "Run the service.",
+    "settings": "Show the settings in force.",
+    "tools": "Pause, drain and resume tools and models.",
     "usage": "Show what was made, earned and spent, and check vendors' bills.",
+    "vouchers": "Make, list and revoke codes that are worth credits.",
     "webhooks": "Inspect, resend and sign webhook deliveries.",
     "worker": "Run generations for a service that uses the same data folder.",
+    "workers": "List, drain and resume the processes that share the database.",
 }
 EXIT_ERROR = 1
 # What the operator has to fix: no space, read-only, a broken disk, a folder of another user.
@@ -43,8 +57,9 @@ class Commands(click.Group):
         """The command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"mediamill.cli.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"mediamill.cli.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -62,6 +77,15 @@ def cli() -> None:
 def main() -> None:
     """The `mediamill` program. Errors are one sentence on stderr."""
     try:
+        explained()
+    except SystemExit as end:
+        leave(end)
+        raise
+
+
+def explained() -> None:
+    """The command; what it could not do becomes a sentence and an exit code."""
+    try:
         cli()
     except MediamillError as error:
         click.echo(f"mediamill: {error}", err=True)
@@ -72,3 +96,18 @@ def main() -> None:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"mediamill: The disk refused: {where}{error.strerror}.", err=True)
         sys.exit(EXIT_ERROR)
+
+
+def leave(end: SystemExit) -> None:
+    """End here where files were stored: the store's threads may still be letting go of their last call, and to meet
+    them while it takes itself apart makes the interpreter abort.
+    """
+    if "obstore" not in sys.modules or not isinstance(end.code, int | None):
+        return
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        return  # which the interpreter says at its end
+    os._exit(end.code or 0)

@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sys
 import time
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from mediamill.db import Database, open_database
 from mediamill.errors import MediamillError
 from mediamill.workers import Worker
 
-NAME = re.compile(r"(serve|front|worker):(\d+)_.*")
+NAME = re.compile(r"(?:serve:(?:[0-9a-f]+:)?|front:|worker:)(\d+)_.*")
 ANSWER_SECONDS = 20.0  # for all processes: each reads some files and writes a row
 LOOK_SECONDS = 0.05
 EXIT_NOT_RELOADED = 1
@@ -94,12 +95,13 @@ async def reload_all(settings: Settings) -> list[Reloaded]:
 def signalled(worker: Worker) -> str | None:
     """Send the signal; why it was not sent, or None."""
     match = NAME.fullmatch(worker.name)
-    if match is None or not is_mediamill(int(match[2])):
+    is_here = worker.host in ("", socket.gethostname())  # one of an older version does not say where it is
+    if match is None or not is_here or not is_mediamill(int(match[1])):
         return ELSEWHERE
     if worker.version != __version__:
         return OLDER.format(version=worker.version)  # one that does not know the signal would end
     try:
-        os.kill(int(match[2]), signal.SIGHUP)
+        os.kill(int(match[1]), signal.SIGHUP)
     except ProcessLookupError:
         return ELSEWHERE
     except PermissionError:

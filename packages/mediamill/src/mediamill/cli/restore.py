@@ -18,6 +18,10 @@ from mediamill.config import InvalidSettings, Settings
 from mediamill.fsync import make_data_folder
 from mediamill.storage import storage_folder
 
+TWO_SERVICES = (
+    "Where the service that was backed up still runs, give this one a copy of the bucket instead: "
+    "with one bucket each deletes what the other makes."
+)
 EXIT_TERMINATED = 128 + signal.SIGTERM
 
 
@@ -33,8 +37,10 @@ def restore(file: str, data_dir: Path | None) -> None:
     for line in lines_of(manifest):
         click.echo(line, err=True)
     click.echo(f"restored into {settings.data_dir}: mediamill serve --data-dir {settings.data_dir}")
-    if manifest.media_in and settings.storage_url != manifest.media_in:
-        click.echo(f"Set MEDIAMILL_STORAGE_URL={manifest.media_in} first: the media are there.", err=True)
+    if manifest.media_in:
+        if settings.storage_url != manifest.media_in:
+            click.echo(f"Set MEDIAMILL_STORAGE_URL={manifest.media_in} first: the media are there.", err=True)
+        click.echo(TWO_SERVICES, err=True)
 
 
 def refuse_elsewhere(settings: Settings) -> None:

@@ -1,22 +1,25 @@
-"""mediamill secrets: vendors' keys, stored in private files of the data folder. No command prints one."""
+"""mediamill secrets: vendors' keys in private files, and the service's own secret. No command prints one."""
 
 import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from mediamill import clock
-from mediamill.cli.options import as_json, data_dir, settings_of
+from mediamill.cli.options import as_json, data_dir, settings_of, settings_with_database, write
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
+from mediamill.engines.section import SENDABLE
 from mediamill.errors import MediamillError
 from mediamill.fsync import make_data_folder
+from mediamill.secret import Secrets
+from mediamill.workers import adopt_secret
 
-SECRET = re.compile(r"[\x21-\x7e]{1,4096}")  # what fits into a header of a request
 NAME = re.compile(r"[^\s:/]{1,100}(:[A-Za-z0-9_-]{1,40})?")  # of an engine, or of one of its keys
 
 
@@ -51,7 +54,7 @@ class StoredSecret:
 
 @click.group()
 def secrets() -> None:
-    """Store, list and remove vendors' keys."""
+    """Store, list and remove vendors' keys; adopt another secret of the service."""
 
 
 @secrets.command("set")
@@ -70,7 +73,7 @@ def set_secret(name: str, as_json: bool, data_dir: Path | None) -> None:
     refuse_unknown(name)
     secret = click.prompt("Key", hide_input=True, err=True) if sys.stdin.isatty() else sys.stdin.read(8_192)
     secret = secret.strip()
-    if not SECRET.fullmatch(secret):
+    if not SENDABLE.fullmatch(secret):
         raise UnusableSecret(found=f"{len(secret)} characters, or others than those" if secret else "nothing")
     make_data_folder(settings.data_dir)
     kept = vendor_secrets(settings)
@@ -116,6 +119,23 @@ def remove(name: str, as_json: bool, data_dir: Path | None) -> None:
         say_json({"name": name, "removed": True})
     else:
         click.echo(f"The key of {name} is removed.")
+
+
+@secrets.command()
+@as_json
+@data_dir
+def adopt(as_json: bool, data_dir: Path | None) -> None:
+    """Go on with another secret of the service: every API key and webhook secret made so far becomes invalid.
+
+    The secret is MEDIAMILL_SECRET_KEY, or the file secret.key in the data folder; stop all processes first.
+    """
+    settings = settings_with_database(data_dir)
+    mark = Secrets.open(settings.secret, settings.data_dir).mark
+    write(settings, partial(adopt_secret, mark=mark))
+    if as_json:
+        say_json({"adopted": True})
+    else:
+        click.echo("Adopted. API keys have to be issued anew, and receivers of webhooks need their new secrets.")
 
 
 def refuse_unknown(name: str) -> None:

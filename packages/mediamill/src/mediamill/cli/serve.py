@@ -11,11 +11,12 @@ import click
 
 from mediamill import accounts
 from mediamill.accounts import AccountNotFound, Plan, open_account
-from mediamill.cli.options import data_dir, read, settings_of, write
+from mediamill.cli.options import data_dir, has_database, read, settings_of, write_with_secret
 from mediamill.cli.output import program
 from mediamill.cli.privacy import keep_private
 from mediamill.config import Settings
 from mediamill.db import Transaction
+from mediamill.secret import Secrets
 from mediamill.telemetry import set_up_logs
 
 DEMO_EMAIL = "demo@localhost"
@@ -48,20 +49,18 @@ def serve(host: str | None, port: int | None, no_worker: bool, demo: bool, data_
     with listener:
         service = app.Service(settings, serves=True, pools={} if no_worker else assembly.pools_of(settings))
         key = demo_key(settings) if demo else None
-        advice = first_steps(settings.base_url, key) if key else account_advice(settings)
+        link = service.one_time_links.make(key, settings.base_url) if key else ""
+        advice = first_steps(settings.base_url, key, link) if key else account_advice(settings)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(app.serve(service, listener, lambda: announce(settings, advice)))
 
 
 def demo_key(settings: Settings) -> str:
     """The key of the demo account: made at the first start, then read from its 0600 file."""
-    from mediamill.assembly import api_key_pepper
-
     file = settings.data_dir / DEMO_KEY_FILE
-    pepper = api_key_pepper(settings)
     kept = file.read_text().strip() if file.exists() else None
 
-    def issue(tx: Transaction) -> str:
+    def issue(tx: Transaction, secrets: Secrets) -> str:
         try:
             account = accounts.find_by_email(tx, DEMO_EMAIL)
         except AccountNotFound:
@@ -69,9 +68,9 @@ def demo_key(settings: Settings) -> str:
         in_force = {key.id for key in accounts.keys_of(tx, account.id) if key.revoked_at is None}
         if kept and accounts.lookup_id(kept) in in_force:
             return kept
-        return accounts.issue_key(tx, account.id, "demo", pepper)[1]
+        return accounts.issue_key(tx, account.id, "demo", secrets.api_key_pepper)[1]
 
-    text = write(settings, issue)
+    text = write_with_secret(settings, issue)
     if text != kept:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as stream:
@@ -81,7 +80,7 @@ def demo_key(settings: Settings) -> str:
 
 def account_advice(settings: Settings) -> str:
     """How to get an API key, while there is none."""
-    if settings.database_file.exists() and read(settings, accounts.any_account):
+    if has_database(settings) and read(settings, accounts.any_account):
         return ""
     folder = "" if settings.data_dir == Path(".data") else f" --data-dir {shlex.quote(str(settings.data_dir))}"
     return f"""
@@ -91,13 +90,17 @@ There is no account yet. Open one in another terminal; this prints its API key:
 """
 
 
-def first_steps(base_url: str, key: str) -> str:
+def first_steps(base_url: str, key: str, link: str) -> str:
     """The first commands of a newcomer, as lines to copy."""
     run = (
         'curl -s $MEDIAMILL_BASE_URL/api/run -H "Authorization: $MEDIAMILL_API_KEY" -H "Content-Type: application/json"'
     )
     return f"""
-To use it, copy these lines into another terminal. The key belongs to the account {DEMO_EMAIL}:
+Open Studio, signed in to the demo account (once, within ten minutes):
+
+  {link}
+
+To use it from a program, copy these lines into another terminal. The key belongs to the account {DEMO_EMAIL}:
 
   export MEDIAMILL_API_KEY={key}
   export MEDIAMILL_BASE_URL={base_url}

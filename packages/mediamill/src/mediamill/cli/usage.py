@@ -16,18 +16,19 @@ from mediamill import clock, purchases
 from mediamill import usage as sums
 from mediamill.cli.options import as_json, data_dir, read, settings_with_database
 from mediamill.cli.output import say_json, say_table
+from mediamill.cli.usage_table import table
 from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.errors import MediamillError
 from mediamill.purchases import Purchase
+from mediamill.units import MILLIONTHS
 from mediamill.usage import Amounts, Bill, ComparedDay, Group, GroupBy, Tolerance
 
 DAYS = 30  # of a report that is not told which
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 PLAIN = re.compile(r"\d+(?:\.\d+)?")
-MILLION = 1_000_000
-CENT = MILLION // 100  # what vendors round to
+CENT = MILLIONTHS // 100  # what vendors round to
 EXIT_DIFFERS = 1
 NUMBERS = ("runs", "errors", "seconds", "credits", "cost")
 TOTAL = "total"
@@ -68,7 +69,7 @@ class ToleranceType(click.ParamType[Tolerance]):
         if match := PERCENT.fullmatch(value):
             return Tolerance(Decimal(match[1]) / 100, CENT)
         if PLAIN.fullmatch(value):
-            return Tolerance(Decimal(0), round(Decimal(value) * MILLION))
+            return Tolerance(Decimal(0), round(Decimal(value) * MILLIONTHS))
         self.fail(f"`{value}` is no tolerance: write a share such as 1% or an amount such as 0.05", param, ctx)
 
 
@@ -89,7 +90,7 @@ class UsageReport:
 
     def numbers(self, amounts: Amounts) -> dict[str, Decimal | int]:
         """The amounts of a line, exactly: seconds, and money in the currency."""
-        cost = Decimal(amounts.cost) / MILLION
+        cost = Decimal(amounts.cost) / MILLIONTHS
         found: dict[str, Decimal | int] = {
             "runs": amounts.runs,
             "errors": amounts.errors,
@@ -154,6 +155,9 @@ def usage(
         say_json(described(report, lines))
     else:
         say_table(titles(report), [cells(report, line) for line in lines])
+
+
+usage.add_command(table)
 
 
 @usage.command()
@@ -314,15 +318,15 @@ def described_check(
         "days": [
             {
                 "day": one.day,
-                "ours": one.ours / MILLION,
-                "theirs": one.theirs / MILLION,
-                "difference": one.difference / MILLION,
+                "ours": one.ours / MILLIONTHS,
+                "theirs": one.theirs / MILLIONTHS,
+                "difference": one.difference / MILLIONTHS,
                 "differs": one.differs,
             }
             for one in compared
         ],
         "unfinished": [
-            {"id": one.id, "day": one.day, "state": one.state.value, "estimate": one.booked / MILLION}
+            {"id": one.id, "day": one.day, "state": one.state.value, "estimate": one.booked / MILLIONTHS}
             for one in unfinished
         ],
     }
@@ -330,4 +334,4 @@ def described_check(
 
 def money(millionths: int) -> str:
     """An amount in the currency."""
-    return text_of(Decimal(millionths) / MILLION)
+    return text_of(Decimal(millionths) / MILLIONTHS)

@@ -2,7 +2,7 @@
 
 import asyncio
 import shlex
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,10 @@ from typing import Any
 from mediamill.assembly import key_files, open_guard, vendor_secrets
 from mediamill.config import Settings
 from mediamill.dispatch.remote.vendors import Vendors
-from mediamill.engines import AnswerLost, NotSent, Registry, RemoteSetup, VendorClient, VendorKey
+from mediamill.engines import AnswerLost, NotSent, Registry, RemoteSetup, VendorKey
 from mediamill.engines.remote import VendorAnswer
 from mediamill.fsync import FILE_MODE
+from mediamill.testing.remote.vendors import FreeVendor, Wanted
 
 CHECK_SECONDS = 20.0  # for all vendors together, which are asked at once
 TOO_MANY = 429
@@ -88,47 +89,40 @@ def unreached(subject: str, why: str) -> VendorFinding:
     return VendorFinding(subject, "not reached", f"Ask again later, and look at the network: {why}", is_warning=True)
 
 
-class FreeCalls:
-    """A Vendor that buys nothing, and remembers whether it was the way to the vendor that failed."""
+class FreeCalls(FreeVendor):
+    """Remembers whether it was the way to the vendor that failed."""
 
-    def __init__(self, client: VendorClient) -> None:
-        self.client = client
-        self.met_trouble = False
+    met_trouble = False
 
     async def get(self, path: str) -> VendorAnswer:
         """As of any Vendor."""
-        return await self.noted(lambda: self.client.get(path))
+        return await self.noted(super().get(path))
 
     async def call(
-        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
-    ) -> VendorAnswer:
-        """As of any Vendor."""
-        return await self.noted(lambda: self.client.call(method, path, body, form=form))
-
-    async def buy(
         self,
+        method: str,
         path: str,
         body: object = None,
         *,
-        method: str = "POST",
         form: Mapping[str, str | Path] | None = None,
         headers: Mapping[str, str] | None = None,
-        save_to: Path | None = None,
-        seconds: float | None = None,
     ) -> VendorAnswer:
-        """Nothing. Raises NotSent."""
-        del body, method, form, headers, save_to, seconds
-        raise NotSent(reason=f"a check buys nothing, and {path} may be billed")
+        """As of any Vendor."""
+        return await self.noted(super().call(method, path, body, form=form, headers=headers))
 
     async def put_file(self, url: str, file: Path, content_type: str) -> VendorAnswer:
         """Nothing. Raises NotSent."""
         del file, content_type
         raise NotSent(reason=f"a check hands in nothing at {url}")
 
-    async def noted(self, ask: Callable[[], Coroutine[Any, Any, VendorAnswer]]) -> VendorAnswer:
+    async def answer_to(self, wanted: Wanted) -> VendorAnswer:
+        """Nothing. Raises NotSent."""
+        raise NotSent(reason=f"a check buys nothing, and {wanted.path} may be billed")
+
+    async def noted(self, asking: Coroutine[Any, Any, VendorAnswer]) -> VendorAnswer:
         """The answer. Raises NotSent, AnswerLost."""
         try:
-            answer = await ask()
+            answer = await asking
         except (NotSent, AnswerLost):
             self.met_trouble = True
             raise

@@ -6,15 +6,25 @@ from pathlib import Path
 from typing import Any
 
 import click
-import orjson
 
-from mediamill import accounts, clock, ids, outbound
+from mediamill import accounts, admin, clock, outbound
 from mediamill import webhooks as hooks
 from mediamill.accounts import Account
-from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write
+from mediamill.admin import AttemptUnderWay
+from mediamill.cli.acting import operator
+from mediamill.cli.options import (
+    as_json,
+    data_dir,
+    read,
+    read_with_secret,
+    settings_with_database,
+    write,
+    write_with_secret,
+)
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
 from mediamill.db import Transaction
+from mediamill.secret import Secrets
 from mediamill.units import HOUR_MS
 from mediamill.webhooks import Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus, SecretInForce
 
@@ -33,15 +43,18 @@ def webhooks() -> None:
 @click.option(
     "--limit", type=click.IntRange(1, 10_000), default=LISTED, show_default=True, help="How many, the newest first."
 )
+@click.option("--offset", type=click.IntRange(0), default=0, show_default=True, help="How many to skip.")
 @as_json
 @data_dir
-def list_deliveries(status: str | None, email: str | None, limit: int, as_json: bool, data_dir: Path | None) -> None:
-    """The newest deliveries, one for each success that named a webhook."""
+def list_deliveries(
+    status: str | None, email: str | None, limit: int, offset: int, as_json: bool, data_dir: Path | None
+) -> None:
+    """Deliveries, newest first, one for each success that named a webhook."""
 
     def find(tx: Transaction) -> list[tuple[Delivery, Account]]:
         account_id = accounts.find_by_email(tx, email).id if email else None
         wanted = DeliveryStatus(status) if status else None
-        found = hooks.latest(tx, status=wanted, account_id=account_id, limit=limit)
+        found, _ = hooks.page_of_all(tx, status=wanted, account_id=account_id, limit=limit, offset=offset)
         return [(delivery, accounts.find(tx, delivery.account_id)) for delivery in found]
 
     found = read(settings_with_database(data_dir), find)
@@ -89,7 +102,7 @@ def resend(generation_ids: tuple[str, ...], as_json: bool, data_dir: Path | None
     """Send again now, with the same id and body and the whole schedule of retries."""
     done = write(
         settings_with_database(data_dir),
-        lambda tx: {generation_id: hooks.resend(tx, generation_id) is not None for generation_id in generation_ids},
+        lambda tx: {generation_id: owe_anew(tx, generation_id) for generation_id in generation_ids},
     )
     if as_json:
         say_json([{"id": generation_id, "resent": resent} for generation_id, resent in done.items()])
@@ -108,7 +121,7 @@ def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
     settings = settings_with_database(data_dir)
     if fault := outbound.judge_url(url, outbound.WEBHOOK_RULES, settings.allowed_networks):
         raise click.BadParameter(f"no webhook may have this URL: {fault.value}", param_hint="URL")
-    account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
+    account, in_force = read_with_secret(settings, lambda tx, _: account_and_secrets(tx, email))
     secrets = [text_of(settings, account, secret) for secret in in_force]
     outcome = asyncio.run(post_sample(settings, account, url, secrets))
     if as_json:
@@ -135,7 +148,7 @@ def test(url: str, email: str, as_json: bool, data_dir: Path | None) -> None:
 def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
     """Print the secret that signs an account's webhooks: give it to the receiver."""
     settings = settings_with_database(data_dir)
-    account, in_force = read(settings, lambda tx: account_and_secrets(tx, email))
+    account, in_force = read_with_secret(settings, lambda tx, _: account_and_secrets(tx, email))
     say_secrets(settings, account, in_force, as_json)
 
 
@@ -153,14 +166,23 @@ def secret(email: str, as_json: bool, data_dir: Path | None) -> None:
 def rotate(email: str, overlap_hours: float, as_json: bool, data_dir: Path | None) -> None:
     """Give an account a new secret; during the overlap both sign every webhook."""
 
-    def rotate(tx: Transaction) -> tuple[Account, list[SecretInForce]]:
+    def rotate(tx: Transaction, _: Secrets) -> tuple[Account, list[SecretInForce]]:
         account = accounts.find_by_email(tx, email)
-        hooks.rotate(tx, account.id, overlap_ms=round(overlap_hours * HOUR_MS))
+        admin.rotate_webhook_secret(tx, operator(), account.id, round(overlap_hours * HOUR_MS))
         return account, hooks.secrets_of(tx, account.id)
 
     settings = settings_with_database(data_dir)
-    account, in_force = write(settings, rotate)
+    account, in_force = write_with_secret(settings, rotate)
     say_secrets(settings, account, in_force, as_json)
+
+
+def owe_anew(tx: Transaction, generation_id: str) -> bool:
+    """Owe it anew; False while an attempt is under way. Raises DeliveryNotFound."""
+    try:
+        admin.resend(tx, operator(), generation_id)
+    except AttemptUnderWay:
+        return False
+    return True
 
 
 def account_and_secrets(tx: Transaction, email: str) -> tuple[Account, list[SecretInForce]]:
@@ -200,19 +222,9 @@ async def post_sample(settings: Settings, account: Account, url: str, secrets: l
     from mediamill.assembly import open_guard
 
     now = clock.now()
-    generation_id = ids.new("gen", now)
-    sample = {
-        "id": generation_id,
-        "status": "success",
-        "tool": "text-to-speech",
-        "type": "audio",
-        "output": f"{settings.base_url}/media/{generation_id}/sample.mp3",
-        "thumbnail": None,
-        "createdAt": clock.iso(now),
-    }
-    body = orjson.dumps(sample).decode()
-    headers = hooks.webhook_headers(generation_id, body, secrets=secrets, at=now)
-    answer = await outbound.post(open_guard(settings), url, body.encode(), headers, account_id=account.id)
+    sample = hooks.sample_delivery(settings.media_base, now)
+    headers = hooks.webhook_headers(sample.generation_id, sample.body, secrets=secrets, at=now)
+    answer = await outbound.post(open_guard(settings), url, sample.body.encode(), headers, account_id=account.id)
     return hooks.outcome_of(answer)
 
 

@@ -16,6 +16,6 @@ class Balance:
 
 
 class InvalidAmount(MediamillError):
-    """{credits} is not a valid amount: grant a whole number of credits from 1 to 1000000000000."""
+    """{credits} is not a valid amount: write a whole number of credits, at most 1000000000000."""
 
     code = "invalid_amount"

@@ -3,10 +3,12 @@
 The balance changes only by a conditional UPDATE in the transaction that adds the entry. Free runs leave no entry.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mediamill import ids
+from mediamill import clock, ids
 from mediamill.credits.balance import GRANT_MAX, Balance, InvalidAmount
 from mediamill.db import Row, Transaction, named_queries
 
@@ -20,6 +22,8 @@ class EntryKind(StrEnum):
     HOLD = "hold"
     CAPTURE = "capture"
     RELEASE = "release"
+    REFUND = "refund"  # of what was captured
+    ADJUST = "adjust"  # under a reference, either way
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +37,26 @@ class LedgerEntry:
     credits: int
     note: str | None
     created_at: int
+    reference: str | None = None  # of an adjustment
+
+    @property
+    def iso_time(self) -> str:
+        """When it was written, as people read it."""
+        return clock.iso(self.created_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Credits to be held for a generation."""
+
+    account_id: str
+    generation_id: str
+    credits: int
 
 
 def open_balance(tx: Transaction, account_id: str) -> None:
     """Open a balance of 0 for a new account."""
-    tx.run(SQL.open_balance, account_id=account_id)
+    tx.send(SQL.open_balance, account_id=account_id)
 
 
 def balance(tx: Transaction, account_id: str) -> Balance:
@@ -73,29 +92,47 @@ def hold(tx: Transaction, account_id: str, generation_id: str, credits: int) -> 
     return True
 
 
+def hold_all(tx: Transaction, holds: Sequence[Hold]) -> None:
+    """Hold credits for several generations. The caller has locked the accounts and seen that they have them."""
+    paid = [one for one in holds if one.credits]
+    sums: Counter[str] = Counter()
+    for one in paid:
+        sums[one.account_id] += one.credits
+    moved = tx.send_many(
+        SQL.move, [{"account_id": id, "available": -total, "held": total} for id, total in sorted(sums.items())]
+    )
+    entries = [entry_of(tx, one.account_id, one.generation_id, EntryKind.HOLD, one.credits) for one in paid]
+    tx.send_many(SQL.add, entries)
+    assert moved.changed() == len(sums), "an account had less than it was said to have"
+
+
 def set_hold(tx: Transaction, account_id: str, generation_id: str, credits: int) -> bool:
     """Raise or lower a hold to this many credits; False, with nothing changed, on insufficient credits."""
     difference = credits - hold_of(tx, generation_id)
     return hold(tx, account_id, generation_id, difference)
 
 
-def capture(tx: Transaction, account_id: str, generation_id: str, credits: int) -> None:
-    """End a hold: charge `credits`, at most what is held, and free the rest."""
+def capture(tx: Transaction, account_id: str, generation_id: str, credits: int) -> int:
+    """End a hold: charge `credits`, at most what is held, and free the rest; how many were charged."""
     held = hold_of(tx, generation_id)
-    assert 0 <= credits <= held, f"{generation_id}: cannot capture {credits} of {held} held"
-    if held:
-        moved = move(tx, account_id, available=held - credits, held=-held)
-        assert moved, f"{account_id} holds less than {held}"
-        add(tx, account_id, generation_id, EntryKind.CAPTURE, credits)
+    captured = min(credits, held)
+    end_hold(tx, account_id, generation_id, EntryKind.CAPTURE, held=held, freed=held - captured, entered=captured)
+    return captured
 
 
 def release(tx: Transaction, account_id: str, generation_id: str) -> None:
     """End a hold without charge."""
     held = hold_of(tx, generation_id)
+    end_hold(tx, account_id, generation_id, EntryKind.RELEASE, held=held, freed=held, entered=held)
+
+
+def end_hold(
+    tx: Transaction, account_id: str, generation_id: str, kind: EntryKind, *, held: int, freed: int, entered: int
+) -> None:
+    """Balance and entry; nothing where nothing is held. The schema refuses balances below nothing."""
     if held:
-        moved = move(tx, account_id, available=held, held=-held)
-        assert moved, f"{account_id} holds less than {held}"
-        add(tx, account_id, generation_id, EntryKind.RELEASE, held)
+        tx.send(SQL.end_hold, account_id=account_id, held=held, freed=freed)
+        add(tx, account_id, generation_id, kind, entered)
 
 
 def hold_of(tx: Transaction, generation_id: str) -> int:
@@ -137,18 +174,32 @@ def add(
     kind: EntryKind,
     credits: int,
     note: str | None = None,
+    reference: str | None = None,
 ) -> None:
     """Append an entry."""
-    tx.run(
-        SQL.add,
-        id=ids.new("led", tx.now()),
-        account_id=account_id,
-        generation_id=generation_id,
-        kind=kind.value,
-        credits=credits,
-        note=note,
-        now=tx.now(),
-    )
+    tx.send(SQL.add, **entry_of(tx, account_id, generation_id, kind, credits, note, reference))
+
+
+def entry_of(
+    tx: Transaction,
+    account_id: str,
+    generation_id: str | None,
+    kind: EntryKind,
+    credits: int,
+    note: str | None = None,
+    reference: str | None = None,
+) -> dict[str, object]:
+    """The row of a new entry."""
+    return {
+        "id": ids.new("led", tx.now()),
+        "account_id": account_id,
+        "generation_id": generation_id,
+        "kind": kind.value,
+        "credits": credits,
+        "note": note,
+        "reference": reference,
+        "now": tx.now(),
+    }
 
 
 def entry_from(row: Row) -> LedgerEntry:
@@ -161,4 +212,5 @@ def entry_from(row: Row) -> LedgerEntry:
         row["credits"],
         row["note"],
         row["created_at"],
+        row["reference"],
     )

@@ -16,7 +16,7 @@ class Discrepancy:
 
 
 def discrepancies(tx: Transaction) -> list[Discrepancy]:
-    """Every account and generation whose ledger and balance disagree; empty if the books balance."""
+    """Every account, generation and voucher whose records disagree; empty if the books balance."""
     balances = [
         Discrepancy(
             row["account_id"],
@@ -26,6 +26,11 @@ def discrepancies(tx: Transaction) -> list[Discrepancy]:
         for row in tx.all(SQL.discrepancies)
     ]
     holds = [
-        Discrepancy(row["generation_id"], "more was taken or freed than was held") for row in tx.all(SQL.overdrawn)
+        Discrepancy(row["generation_id"], "more was taken or freed than was held, or refunded than taken")
+        for row in tx.all(SQL.overdrawn)
     ]
-    return balances + holds
+    vouchers = [
+        Discrepancy(row["id"], f"{row['uses']} uses, {row['redeemed']} redemptions, {row['granted']} grants of them")
+        for row in tx.all(SQL.mismatched_vouchers)
+    ]
+    return balances + holds + vouchers

@@ -10,7 +10,8 @@ from mediamill import clock
 from mediamill.db.database import Transaction
 from mediamill.db.migrate import refuse_newer, schema_version
 from mediamill.db.notifier import Notifier
-from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, SqliteTransaction, as_ours
+from mediamill.db.sqlite import BROKEN_STORE, BUSY_MILLISECONDS, as_ours
+from mediamill.db.sqlite_transaction import SqliteTransaction
 from mediamill.errors import MediamillError
 from mediamill.fsync import sync
 

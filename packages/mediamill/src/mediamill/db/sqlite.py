@@ -11,17 +11,16 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from mediamill import clock
-from mediamill.db.database import Row, StoreBusy, StoreFailed, Transaction
+from mediamill.db.database import StoreBusy, StoreFailed, Transaction
 from mediamill.db.migrate import migrate
 from mediamill.db.notifier import Notifier
-from mediamill.db.query import Query
+from mediamill.db.sqlite_transaction import SqliteTransaction
 from mediamill.fsync import make_data_folder, make_file
 
 Result = TypeVar("Result")
@@ -34,48 +33,6 @@ VERSION_MIN = (3, 38, 0)  # RETURNING, STRICT tables and the JSON operators
 BROKEN_STORE = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
 log = logging.getLogger("mediamill.db")
-
-
-class SqliteTransaction:
-    """A transaction on one SQLite connection."""
-
-    def __init__(self, connection: sqlite3.Connection, now: clock.Clock, notifier: Notifier) -> None:
-        self.connection = connection
-        self.clock = now
-        self.notifier = notifier
-        self.callbacks: list[Callable[[], None]] = []
-        self.instant: int | None = None
-
-    def all(self, query: Query, **parameters: object) -> list[Row]:
-        """Every row the query gives."""
-        return self.connection.execute(query.sqlite, parameters).fetchall()
-
-    def each(self, query: Query, **parameters: object) -> Iterator[Row]:
-        """Every row, read while it is iterated."""
-        return self.connection.execute(query.sqlite, parameters)
-
-    def one(self, query: Query, **parameters: object) -> Row | None:
-        """The first row, or None."""
-        row: Row | None = self.connection.execute(query.sqlite, parameters).fetchone()
-        return row
-
-    def run(self, query: Query, **parameters: object) -> int:
-        """How many rows it changed."""
-        return self.connection.execute(query.sqlite, parameters).rowcount
-
-    def now(self) -> int:
-        """One instant for all of the transaction, by this database's clock."""
-        if self.instant is None:
-            self.instant = self.clock()
-        return self.instant
-
-    def on_commit(self, call: Callable[[], None]) -> None:
-        """Call it once the transaction is durable."""
-        self.callbacks.append(call)
-
-    def notify(self, topic: str) -> None:
-        """Wake the listeners of this topic once the transaction is durable."""
-        self.callbacks.append(partial(self.notifier.notify, topic))
 
 
 @dataclass(slots=True, eq=False)
@@ -169,6 +126,10 @@ class SqliteDatabase:
             raise StoreBusy(fault="too many writes are waiting") from None
         result: Result = await command.answer
         return result
+
+    async def write_one(self, work: Callable[[Transaction], Result]) -> Result:
+        """As any other write."""
+        return await self.write(work)
 
     def connect(self) -> sqlite3.Connection:
         """A connection as every one of ours is set up. Raises StoreBusy, StoreFailed."""
@@ -304,14 +265,14 @@ class SqliteDatabase:
         self.observe_group(writes)
 
     def run_plainly(self, connection: sqlite3.Connection, command: Command) -> None:
-        """Raises Poisoned when it failed after a write of its own, or lost the transaction."""
+        """Raises GroupAborted when it failed after a write of its own, or lost the transaction."""
         changes_before = connection.total_changes
         self.run(connection, command)
         if not connection.in_transaction or (command.error and connection.total_changes != changes_before):
             raise GroupAborted
 
     def run_with_savepoint(self, connection: sqlite3.Connection, command: Command) -> None:
-        """Raises Poisoned when the transaction was lost."""
+        """Raises GroupAborted when the transaction was lost."""
         connection.execute("SAVEPOINT command")
         self.run(connection, command)
         if not connection.in_transaction:

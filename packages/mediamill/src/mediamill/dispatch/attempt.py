@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from mediamill.generations import Generation
+from mediamill.generations import Beat, Generation
 
 PREPARING_MAX = (
     32  # of one pool at once, prepared ones that wait for a slot included: open downloads, files on the disk
@@ -51,6 +51,10 @@ class ActiveAttempt:
         """Record the engine's progress; the next beat makes it durable."""
         self.progress, self.stage = fraction, stage
 
+    def as_beat(self) -> Beat:
+        """How far it is, for a beat."""
+        return Beat(self.generation.id, self.generation.attempt, self.progress, self.stage)
+
 
 class Slots:
     """The engine slots of one pool and the attempts that this process has in hand for it."""
@@ -58,18 +62,19 @@ class Slots:
     def __init__(self, count: int, changed: Callable[[], None], *, guests: int = 0) -> None:
         """One account holds `count` slots at most; there are as many `guests` more, so that another one finds a place.
 
-        `changed` is called whenever there may be room for another attempt.
+        `changed` is called whenever there may be room for another attempt, while that is waited for.
         """
         self.count = count
         self.places = count + guests
         self.changed = changed
+        self.is_room_awaited = True
         self.in_hand: set[ActiveAttempt] = set()
         self.waiting: list[tuple[ActiveAttempt, asyncio.Future[None]]] = []
         self.turn = 0
         self.turns: dict[str, int] = {}  # account -> its last turn, while it has attempts in hand
 
-    def has_room(self) -> bool:
-        """Whether another attempt may be claimed. Their number is bounded in every phase.
+    def room(self) -> int:
+        """How many more attempts may be claimed. Their number is bounded in every phase.
 
         Prepared attempts that wait for a slot do not keep others from being claimed: one that needs no preparation is
         taken beside them, so that its account gets its turn.
@@ -77,23 +82,27 @@ class Slots:
         phases = Counter((attempt.phase, attempt.prepared) for attempt in self.in_hand)
         storing = phases[Phase.STORING, True] + phases[Phase.STORING, False]
         if storing >= STORING_MAX or sum(attempt.stored_bytes for attempt in self.in_hand) >= STORING_BYTES_MAX:
-            return False
+            return 0
         prepared, direct = phases[Phase.WAITING, True], phases[Phase.WAITING, False]
-        return self.busy() + direct < self.places or (prepared > 0 and direct == 0)
+        return max(self.places - self.busy() - direct, int(prepared > 0 and direct == 0))
 
-    def may_prepare(self) -> bool:
-        """Whether an attempt that has inputs to get may be claimed."""
+    def room_to_prepare(self) -> int:
+        """How many of them may have inputs to get."""
         preparing = (Phase.PREPARING, Phase.WAITING)
-        return sum(attempt.prepared and attempt.phase in preparing for attempt in self.in_hand) < PREPARING_MAX
+        return max(0, PREPARING_MAX - sum(one.prepared and one.phase in preparing for one in self.in_hand))
 
-    def satisfied(self) -> list[str]:
-        """Accounts that hold as many slots as one may, or will with what waits for one."""
-        held = Counter(
+    def held(self) -> Counter[str]:
+        """How many slots each account holds, those included that it will hold with what waits for one."""
+        return Counter(
             attempt.generation.account_id
             for attempt in self.in_hand
             if attempt.phase is Phase.RUNNING or (attempt.phase is Phase.WAITING and not attempt.prepared)
         )
-        return [account_id for account_id, total in held.items() if total >= self.count]
+
+    def tell(self) -> None:
+        """There may be room for another one."""
+        if self.is_room_awaited:
+            self.changed()
 
     def busy(self) -> int:
         """How many slots are held."""
@@ -109,20 +118,20 @@ class Slots:
         account = attempt.generation.account_id
         if all(other.generation.account_id != account for other in self.in_hand):
             self.turns.pop(account, None)
-        self.changed()
+        self.tell()
 
     @asynccontextmanager
     async def hold(self, attempt: ActiveAttempt) -> AsyncIterator[None]:
         """An engine slot for the attempt, once it is its account's turn; afterwards the attempt is storing."""
         attempt.phase = Phase.WAITING
-        self.changed()
+        self.tell()
         await self.granted(attempt)
         try:
             yield
         finally:
             attempt.phase = Phase.STORING
             self.grant()
-            self.changed()
+            self.tell()
 
     async def granted(self, attempt: ActiveAttempt) -> None:
         """Wait for a slot."""

@@ -4,28 +4,29 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import orjson
 
 from mediamill import generations, workers
 from mediamill.catalogue import Catalogue, Model
+from mediamill.db import StoreBusy, StoreFailed
 from mediamill.dispatch.attempt import ActiveAttempt, Phase
-from mediamill.dispatch.attempt_writer import STORAGE_AWAY, AttemptWriter, LeaseLost
-from mediamill.dispatch.findings import findings_of
-from mediamill.dispatch.inputs import InputFile, InputRejected, Inputs, seconds_of
+from mediamill.dispatch.attempt_writer import DATABASE_AWAY, STORAGE_AWAY, AttemptWriter, LeaseLost
+from mediamill.dispatch.completion import Completion, complete
+from mediamill.dispatch.inputs import InputRejected, Inputs, seconds_of
 from mediamill.dispatch.outages import Outages
 from mediamill.dispatch.remote import AtVendor, Bought, Buyer, NotNow, Order
-from mediamill.dispatch.results import ResultStore
+from mediamill.dispatch.request import request_of
+from mediamill.dispatch.results import ResultStore, bytes_of
+from mediamill.dispatch.signer import OutputSigner
 from mediamill.engines import (
     READY_SECONDS,
     DecoderFailed,
     EngineEntry,
     EngineHost,
     Failed,
-    InputValue,
     Made,
     Needs,
     ReadyState,
@@ -40,24 +41,26 @@ from mediamill.engines import (
     no_engine,
     pool_of,
 )
-from mediamill.formats import content_matches
-from mediamill.generations import AttemptOutcome, EngineUsed, Generation, WaitingPlace
+from mediamill.generations import AttemptOutcome, EngineUsed, Generation, HoldChange, WaitingPlace
+from mediamill.policies import Judges, PolicyBroke
 from mediamill.storage import StorageFailed
 from mediamill.telemetry import NoTracer, Tracer
 from mediamill.units import MEGABYTE
 from mediamill.workers import Served
 
 RUNS_ELSEWHERE = "The engine that is to run it works in another pool."
-HELD_BACK_SECONDS_MAX = (
-    10.0  # between claims of a model whose only engine takes no more: another process may know better
-)
+# Between claims of a model whose only engine takes no more: another process may know better.
+HELD_BACK_SECONDS_MAX = 10.0
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
+DATABASE_PAUSE_SECONDS = 1.0  # the same for the database: it takes writes again when this one is put back
 ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
 NOT_READY = "No engine is set up for {model}: {missing}"
 TOO_POOR = "Insufficient credits: {needed} needed"
+CAPPED = "Insufficient credits: spending limit reached"
 BROKE = "The engine broke down while it worked on this. Please try again."
 NOT_LOOKED_AT = "The file that was sent could not be read just now. Please try again."
 ENGINE_AWAY = "The engine was not available."
+NOT_JUDGED = "It could not be checked whether this may be made. Please try again."
 WRONG_FILE = "The engine gave a file that is not what it says. Please try again."
 
 log = logging.getLogger("mediamill.dispatch")
@@ -88,6 +91,8 @@ class AttemptRunner:
         inputs: Inputs,
         buyer: Buyer,
         fall_over_seconds: float,
+        signer: OutputSigner | None = None,
+        judges: Judges | None = None,
         tracer: Tracer | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -104,11 +109,13 @@ class AttemptRunner:
         self.inputs = inputs
         self.buyer = buyer
         self.fall_over_seconds = fall_over_seconds
+        self.signer = signer or OutputSigner(host, None)
+        self.judges = judges or Judges({}, 0)
         self.tracer = tracer or NoTracer()
         self.monotonic = monotonic
         self.outages = Outages()
-        self.resumed_at: dict[ToolModel, float] = {}  # by the monotonic clock: nothing of the model is claimed before
         self.results = ResultStore(self.storage, write.show_uploading, self.metrics)
+        self.resumed_at: dict[ToolModel, float] = {}  # by the monotonic clock: nothing of the model is claimed before
 
     async def run(self, attempt: ActiveAttempt) -> None:
         """From claimed to success, error or another try. Cancelled, it hands the generation back unless it was lost."""
@@ -123,6 +130,9 @@ class AttemptRunner:
             self.metrics.storage_failures.inc()
             self.attempts.log_warning("storage unavailable", generation, reason=str(error))
             await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
+        except (StoreBusy, StoreFailed) as error:
+            self.attempts.log_warning("database unavailable", generation, reason=str(error))
+            await self.write.release(generation, DATABASE_PAUSE_SECONDS, DATABASE_AWAY)
         except asyncio.CancelledError:
             if not attempt.lost:
                 await self.write.release_now(generation)
@@ -148,6 +158,8 @@ class AttemptRunner:
             return await self.write.release(
                 generation, 0, RUNS_ELSEWHERE, WaitingPlace(pool, generation.fallback_engine)
             )
+        if not await self.is_allowed(generation):
+            return None
         self.attempts.chosen(generation, engine.name)
         used = EngineUsed(engine.name, self.registry.version_of(engine))
         if used != self.engine_of(generation.tool, generation.model):
@@ -161,7 +173,7 @@ class AttemptRunner:
             if isinstance(files, InputRejected):
                 reason = RunFailure.TIMED_OUT.value if files.timed_out else "input"
                 return await self.write.fail(generation, files.sentence, reason)
-            request = self.request(generation, folder, files)
+            request = request_of(generation, folder, {name: file.path for name, file in files.items()})
             needs = self.registry.needs_of(engine)
             call = EngineCall(model, engine, request, used, needs, seconds_of(files))
             if model.priced_by_input and not await self.price_by_input(generation, call):
@@ -172,6 +184,18 @@ class AttemptRunner:
                 return await self.wait(generation, model, outcome, fallbacks)
             if not isinstance(outcome, AtVendor):
                 await self.settle(attempt, call, outcome)
+
+    async def is_allowed(self, generation: Generation) -> bool:
+        """Whether the operator's content policies allow it; else it has ended, or waits for another try."""
+        try:
+            sentence = await self.judges.judge(generation.tool, generation.model, orjson.loads(generation.input))
+        except PolicyBroke as error:
+            self.attempts.log_warning("content policy unavailable", generation, reason=str(error))
+            await self.write.fail_attempt(generation, NOT_JUDGED, "policy_broke")
+            return False
+        if sentence is not None:
+            await self.write.fail(generation, sentence, "policy")
+        return sentence is None
 
     async def refuse(self, generation: Generation) -> None:
         """End what no process has an engine for; leave it to one that came meanwhile."""
@@ -242,14 +266,6 @@ class AttemptRunner:
         model = self.model_of(generation)
         return Phase.PREPARING if model is not None and model.url_fields else Phase.WAITING
 
-    def request(self, generation: Generation, folder: Path, files: Mapping[str, InputFile]) -> Request:
-        """The generation as its engine sees it, its inputs at hand as local files."""
-        values: dict[str, InputValue] = orjson.loads(generation.input)
-        paths = {name: file.path for name, file in files.items()}
-        names = (generation.id, generation.tool, generation.model)
-        seed = orjson.loads(generation.seed) if generation.seed else 0
-        return Request(*names, values, folder, paths, generation.checkpoint, seed=seed)
-
     async def run_observed(self, attempt: ActiveAttempt, call: EngineCall) -> Bought:
         """The engine's run, timed and traced; the engine is given its trace."""
         request, started = call.request, time.perf_counter()
@@ -284,17 +300,21 @@ class AttemptRunner:
         """Hold what the recording that came in costs; False when that ended the generation."""
         assert call.input_seconds is not None, f"{call.model.slug} is priced by a recording and has none"
         needed = call.model.hold_for(call.input_seconds)
-        held = await self.database.write(lambda tx: generations.raise_hold(tx, generation, self.worker, needed))
-        if held is None:
-            raise LeaseLost
-        if not held:
-            await self.write.fail(generation, TOO_POOR.format(needed=needed), "insufficient_credits")
-        return held
+        match await self.database.write(lambda tx: generations.raise_hold(tx, generation, self.worker, needed)):
+            case None:
+                raise LeaseLost
+            case HoldChange.SET:
+                return True
+            case HoldChange.TOO_POOR:
+                sentence = TOO_POOR.format(needed=needed)
+            case HoldChange.CAPPED:
+                sentence = CAPPED
+        await self.write.fail(generation, sentence, "insufficient_credits")
+        return False
 
     def model_of(self, generation: Generation) -> Model | None:
         """The model as it is on offer now; None when the operator took it away meanwhile."""
-        tool = self.catalogue.tools.get(generation.tool)
-        return tool.models.get(generation.model) if tool else None
+        return self.catalogue.find(generation.tool, generation.model)
 
     async def settle(self, attempt: ActiveAttempt, call: EngineCall, outcome: RunOutcome) -> None:
         """Record the outcome of the engine's run."""
@@ -308,15 +328,16 @@ class AttemptRunner:
                 self.note_outage(generation, call.engine.name, outcome)
                 await self.write.release(generation, outcome.retry_after, outcome.sentence)
             case Made(artifact):
-                if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
-                    return await self.write.fail_attempt(generation, WRONG_FILE, "wrong_file")
-                stored = await self.results.put(attempt, artifact)
-                if stored is None:
-                    return await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
-                seconds = call.input_seconds if call.model.priced_by_input else artifact.seconds
-                charge = call.model.charge(call.request.input, seconds)
-                findings = findings_of(artifact, call.engine)
-                await self.write.succeed(generation, stored, charge, findings)
+                folder = call.request.folder
+                artifact = await self.signer.sign(generation, artifact, folder, call.entry.source_type)
+                attempt.stored_bytes = bytes_of(artifact)
+                match await complete(
+                    self.write, self.results, generation, call.model, artifact, call.engine, call.input_seconds
+                ):
+                    case Completion.WRONG_FILE:
+                        await self.write.fail_attempt(generation, WRONG_FILE, "wrong_file")
+                    case Completion.STORAGE_AWAY:
+                        await self.write.release(generation, STORAGE_PAUSE_SECONDS, STORAGE_AWAY)
 
     def note_outage(self, generation: Generation, engine: str, outage: Unavailable) -> None:
         """Do not ask the engine again until it may work, and log it once."""

@@ -1,13 +1,14 @@
 """Sending webhooks: claims the deliveries whose time has come, posts each, records the outcome.
 
-Woken by the commit that made a success, with a timer for the next retry; a slow poll sees what other processes did.
+Woken by the commit that made a success, with a timer for the next retry; a poll sees what other processes did, where no
+message tells of it sooner.
 """
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,14 +17,13 @@ from typing import Protocol
 from mediamill import clock, webhooks
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.periodic import Periodic
-from mediamill.generations import Intent
+from mediamill.dispatch.waker import EmbeddedWaker, Waker
 from mediamill.outbound import Answer, FailureReason
 from mediamill.secret import Secrets
 from mediamill.telemetry import Metrics
 from mediamill.webhooks import Claimed, Delivery, DeliveryOutcome, DeliveryStatus, Lost
 
 SLOTS = 64  # attempts of this process at once; each waits, mostly
-POLL_SECONDS = 0.5  # how late something that another process made due may be seen
 RESCUE_SECONDS = 5.0  # between looks for leases that expired
 # A post ends within 5 s. One that does not keep that promise costs its slot no more than this, and never its lease.
 ATTEMPT_SECONDS_MAX = 10.0
@@ -60,6 +60,7 @@ class Deliverer:
         delays_ms: tuple[int, ...],
         metrics: Metrics | None = None,
         slots: int = SLOTS,
+        waker: Waker | None = None,
     ) -> None:
         self.worker = worker
         self.database = database
@@ -69,16 +70,13 @@ class Deliverer:
         self.metrics = metrics or Metrics()
         self.slots = slots
         self.wake = asyncio.Event()
+        self.waker = waker or EmbeddedWaker()
+        self.waker.add(webhooks.POOL, self.wake.set)
         self.under_way: dict[asyncio.Task[None], Begun] = {}
         self.delivering: asyncio.Task[None] | None = None
         self.rescuing = Periodic(self.rescue, name="the rescue of webhooks", pause_seconds=RESCUE_SECONDS, log=log)
         self.stopping = asyncio.Event()
         self.looked_at: float = math.inf  # by the database's clock, when the last look for expired leases was
-
-    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
-        """Take note, inside the transaction that owes it, that there is a webhook to send."""
-        if any(intent.pool == webhooks.POOL for intent in intents):
-            tx.on_commit(self.wake.set)
 
     def start(self) -> None:
         """Begin to send."""
@@ -105,7 +103,7 @@ class Deliverer:
         """Keep the slots full. Ends on `stop`, and never leaves a claim that nobody works on."""
         while not self.stopping.is_set():
             self.wake.clear()
-            pause = POLL_SECONDS
+            pause = self.waker.poll_seconds
             try:
                 await self.fill()
                 pause = min(pause, await self.database.read(webhooks.until_next) / 1_000)

@@ -57,7 +57,7 @@ class Inputs:
         decoder: FileDecoder,
         storage: Storage,
         database: Database,
-        base_url: str,
+        own_media: tuple[str, ...],
         bytes_max: Mapping[Media, int],
         audio_seconds_max: float,
     ) -> None:
@@ -66,7 +66,7 @@ class Inputs:
         self.audio_seconds_max = audio_seconds_max
         self.storage = storage
         self.database = database
-        self.own_prefix = f"{base_url}/media/"
+        self.own_media = own_media  # how the URLs of our own outputs and uploads begin
         self.bytes_max = bytes_max
 
     async def fetch(
@@ -90,10 +90,11 @@ class Inputs:
         self, generation: Generation, field: Field, url: str, folder: Path
     ) -> InputFile | InputRejected:
         """One file, found to be of the kind that the field takes."""
+        self.decoder.warm_up()
         await asyncio.to_thread(folder.mkdir, exist_ok=True)
-        if url.startswith(self.own_prefix):
+        if (own := next(filter(url.startswith, self.own_media), None)) is not None:
             # A link to an upload carries a signature behind its name; whose file it is decides here.
-            path = await self.take_own(generation, url.removeprefix(self.own_prefix).partition("?")[0], folder)
+            path = await self.take_own(generation, url.removeprefix(own).partition("?")[0], folder)
         else:
             path = await self.download(generation, field, url, folder)
         if isinstance(path, InputRejected):

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from mediamill.db import StoreBusy, StoreFailed
+
 log = logging.getLogger("mediamill.dispatch")
 
 
@@ -67,6 +69,8 @@ class Periodic:
         while not self._finishing.is_set():
             try:
                 await self._tick()
+            except (StoreBusy, StoreFailed) as error:  # its trace would say the same each time
+                self._log.warning("%s is left to the next time: %s", self._name, error)
             except Exception:  # noqa: BLE001 (logged; the next call comes)
                 self._log.exception("%s failed", self._name)
             await self._pause()

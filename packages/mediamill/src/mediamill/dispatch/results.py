@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.db import StoreBusy, StoreFailed
-from mediamill.dispatch.attempt import ActiveAttempt
 from mediamill.engines import Artifact
 from mediamill.generations import Generation
 from mediamill.storage import Storage, StorageFailed, new_key
@@ -34,6 +33,11 @@ class Stored:
         return [key for key in (self.output_key, self.thumbnail_key) if key]
 
 
+def bytes_of(artifact: Artifact) -> int:
+    """How much there is to store. Raises FileNotFoundError."""
+    return sum(path.stat().st_size for path in (artifact.path, artifact.thumbnail) if path is not None)
+
+
 class ResultStore:
     """Puts results away for good."""
 
@@ -44,18 +48,17 @@ class ResultStore:
         self.show_uploading = show_uploading
         self.metrics = metrics
 
-    async def put(self, attempt: ActiveAttempt, artifact: Artifact) -> Stored | None:
+    async def put(self, generation: Generation, artifact: Artifact) -> Stored | None:
         """Store output and thumbnail under fresh random names; None when the storage was away for too long.
 
         Shown as `uploading` when it takes a while. Raises LeaseLost, FileNotFoundError.
         """
-        generation, thumbnail = attempt.generation, artifact.thumbnail
+        thumbnail = artifact.thumbnail
         output_key = new_key(generation.id, artifact.path.suffix)
         left = {output_key: artifact.path}
         stored = Stored(output_key, new_key(generation.id, thumbnail.suffix) if thumbnail else None)
         if thumbnail and stored.thumbnail_key:
             left[stored.thumbnail_key] = thumbnail
-        attempt.stored_bytes = sum(path.stat().st_size for path in left.values())
         storing = asyncio.create_task(self.put_all(generation, left))
         try:
             done, _ = await asyncio.wait({storing}, timeout=QUIET_STORING_SECONDS)

@@ -1,23 +1,27 @@
 """The loop that claims work for this process: woken by the commit that made something due, with timers for the rest.
 
-Other processes may share the database (a worker beside `serve --no-worker`, the command line): a slow poll sees what
-they do.
+Other processes may share the database (a worker beside `serve --no-worker`, the command line): a poll sees what they
+do, where no message tells of it sooner.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import partial
 
 from mediamill import generations
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.attempt import GUESTS, ActiveAttempt, Slots
 from mediamill.dispatch.attempt_runner import BROKE, AttemptRunner
+from mediamill.dispatch.patience import Patience
 from mediamill.dispatch.periodic import Periodic
-from mediamill.generations import Beat, Generation, Intent, Policy
+from mediamill.dispatch.waker import EmbeddedWaker, Waker
+from mediamill.generations import Beat, Capacity, Generation, Policy
+from mediamill.workers import Orders
 
-POLL_SECONDS = 0.5  # how late something that another process made due may be seen
 BEATS_PER_LEASE = 6  # five may fail before the lease is lost
+PROGRESS_SECONDS = 0.8  # between notes of progress, for those who ask another process: they see it within a second
 RESCUE_SECONDS_MAX = 5.0  # between looks for leases that expired
 
 log = logging.getLogger("mediamill.dispatch")
@@ -34,9 +38,12 @@ class WorkerLoop:
         policy: Policy,
         pools: Mapping[str, int],
         models: Collection[tuple[str, str]] | None = None,
+        is_asked_elsewhere: bool = True,
+        waker: Waker | None = None,
     ) -> None:
         """`models`: the (tool, model) that this process can run, None for any; others are left to other workers.
 
+        `is_asked_elsewhere`: callers ask other processes how far a generation is that runs in this one.
         `to_refuse` are those that no process has an engine for: they are claimed too, so that they end at once.
         """
         self.worker = worker
@@ -45,18 +52,36 @@ class WorkerLoop:
         self.pools = pools  # pool -> slots; none for a process that only accepts
         self.models = models
         self.to_refuse: set[tuple[str, str]] = set()
-        self.wakes = {pool: asyncio.Event() for pool in pools}
+        self.orders = Orders()
+        self.is_asked_elsewhere = is_asked_elsewhere
+        self.shown: dict[str, Beat] = {}  # as others can see it, by generation
+        self.waker = waker or EmbeddedWaker()
+        self.wakes: dict[str, asyncio.Event] = {}
+        for pool in pools:
+            self.add_pool(pool)
         self.running: set[ActiveAttempt] = set()
         self.abandoned: set[tuple[str, int]] = set()  # (id, attempt) that the last beat found in nobody's hands
         self.claiming: list[asyncio.Task[None]] = []  # a loop for each pool
         self.keeping: list[Periodic] = []  # what keeps leases, until the last attempt is over
+        self.patience = Patience(policy.lease_ms)
         self.stopping = False
 
-    def enqueue(self, tx: Transaction, intents: Iterable[Intent]) -> None:
-        """Take note, inside the transaction that makes it so, that these pools have something to do."""
-        for intent in intents:
-            if wake := self.wakes.get(intent.pool):
-                tx.on_commit(wake.set)
+    def add_pool(self, pool: str) -> None:
+        """Be woken for it."""
+        self.wakes[pool] = wake = asyncio.Event()
+        self.waker.add(pool, wake.set)
+
+    def obey(self, orders: Orders) -> None:
+        """From now on these hold; what runs goes on."""
+        if orders == self.orders:
+            return
+        self.orders = orders
+        for wake in self.wakes.values():
+            wake.set()
+
+    def may_claim(self, pool: str) -> bool:
+        """Whether anything of this pool may be begun here."""
+        return not (self.stopping or self.orders.is_draining or pool in self.orders.paused)
 
     def start(self, runner: AttemptRunner) -> None:
         """Begin to claim."""
@@ -66,6 +91,7 @@ class WorkerLoop:
         lease_seconds = self.policy.lease_ms / 1_000
         beat_seconds = lease_seconds / BEATS_PER_LEASE
         self.keeping = [
+            Periodic(self.show_progress, name="progress", pause_seconds=PROGRESS_SECONDS),
             Periodic(self.beat, name="beat", pause_seconds=beat_seconds),
             Periodic(self.rescue, name="rescue", pause_seconds=min(RESCUE_SECONDS_MAX, beat_seconds)),
         ]
@@ -78,7 +104,7 @@ class WorkerLoop:
         self.models = models
         for pool, slots in opened.items():
             self.pools = {**self.pools, pool: slots}
-            self.wakes[pool] = asyncio.Event()
+            self.add_pool(pool)
             self.claiming.append(asyncio.create_task(self.serve_pool(pool, slots)))
 
     async def stop(self, grace_seconds: float) -> None:
@@ -113,6 +139,10 @@ class WorkerLoop:
                 if attempt.task:
                     attempt.task.cancel()
 
+    def make_room(self, tx: Transaction, account_id: str) -> None:
+        """Something of the account ends in this transaction: what waits for that may run."""
+        self.waker.enqueue(tx, generations.after_end(tx, account_id, self.policy.running_max))
+
     async def serve_pool(self, pool: str, count: int) -> None:
         """Keep the slots of one pool busy."""
         wake = self.wakes[pool]
@@ -120,13 +150,28 @@ class WorkerLoop:
         while not self.stopping:
             wake.clear()
             try:
-                while not self.stopping and slots.has_room() and (taken := await self.next_in(pool, slots)):
-                    self.begin(taken, slots)
+                await self.fill(pool, slots)
             except (StoreBusy, StoreFailed) as error:
                 log.warning("pool %s: nothing claimed: %s", pool, error)
             with suppress(TimeoutError):
-                async with asyncio.timeout(0 if self.stopping else POLL_SECONDS):
+                async with asyncio.timeout(0 if self.stopping else self.waker.poll_seconds):
                     await wake.wait()
+
+    async def fill(self, pool: str, slots: Slots) -> None:
+        """Claim until nothing is due or there is no room for more. Where a claim filled it all, more is due."""
+        slots.is_room_awaited, is_due = True, False
+        while self.may_claim(pool) and (room := slots.room()):
+            to_prepare, held = slots.room_to_prepare(), slots.held()
+            capacity = Capacity(min(room, to_prepare or room), slots.count, held)
+            models = self.models_to_claim() if to_prepare else self.models_without_files()
+            taken = await self.next_in(pool, capacity, models, is_due=is_due)
+            for generation in taken:
+                self.begin(generation, slots)
+            if not taken:
+                # An end makes room for what was not taken; where all was taken that is due, it changes nothing.
+                slots.is_room_awaited = not to_prepare or any(capacity.left(account) <= 0 for account in held)
+                return
+            is_due = len(taken) == capacity.total
 
     def begin(self, generation: Generation, slots: Slots) -> None:
         """Start to work on a generation that was just claimed."""
@@ -143,15 +188,15 @@ class WorkerLoop:
         attempt.task = asyncio.create_task(self.runner.run(attempt))
         attempt.task.add_done_callback(ended)
 
-    async def next_in(self, pool: str, slots: Slots) -> Generation | None:
-        """The next generation to run; the cheap look comes before the transaction."""
-        models = self.models_to_claim() if slots.may_prepare() else self.models_without_files()
-        barred = slots.satisfied()
-        if not await self.database.read(lambda tx: generations.anything_due(tx, pool, models)):
-            return None
+    async def next_in(
+        self, pool: str, capacity: Capacity, models: set[tuple[str, str]] | None, *, is_due: bool
+    ) -> list[Generation]:
+        """The next generations to run; where none is known to be due, a cheap look comes before the transaction."""
+        if not is_due and not await self.database.read_one(lambda tx: generations.anything_due(tx, pool, models)):
+            return []
         engine_of = self.runner.engine_of
         return await self.database.write(
-            lambda tx: generations.claim(tx, self.worker, pool, self.policy, engine_of, models=models, barred=barred)
+            lambda tx: generations.claim_all(tx, self.worker, pool, self.policy, capacity, engine_of, models=models)
         )
 
     def models_without_files(self) -> set[tuple[str, str]]:
@@ -161,24 +206,44 @@ class WorkerLoop:
         return plain if claimed is None else plain.intersection(claimed)
 
     def models_to_claim(self) -> set[tuple[str, str]] | None:
-        """What this process runs, less what waits for a vendor anyway, and what it refuses because nobody does; None
-        for anything.
+        """What this process runs, less what waits for a vendor anyway or was paused, and what it refuses because nobody
+        does; None for anything.
         """
-        return None if self.models is None else self.to_refuse.union(self.models) - self.runner.held_back()
+        halts = self.orders.halts
+        if self.models is None and not halts.every:
+            return None
+        every = [(model.tool, model.slug) for model in self.runner.catalogue.models()]
+        wanted = self.to_refuse.union(every if self.models is None else self.models)
+        return halts.claimed(wanted) - self.runner.held_back()
 
     async def beat(self) -> None:
         """Prolong every lease; stop work whose lease was lost."""
         held = list(self.running)
         if not held:
             return
-        beats = [Beat(run.generation.id, run.generation.attempt, run.progress, run.stage) for run in held]
-        kept = await self.database.write(lambda tx: generations.beat(tx, self.worker, self.policy, beats))
+        now, changed = self.progress()
+        kept = await self.database.write(lambda tx: generations.beat(tx, self.worker, self.policy, changed))
+        self.shown = now
         for run in held:
             if (run.generation.id, run.generation.attempt) not in kept and run in self.running:
                 run.lost = True
                 if run.task:
                     run.task.cancel()
         await self.drop_abandoned(kept)
+
+    async def show_progress(self) -> None:
+        """Note what has gone on since the last note; no write where nothing has, or where nobody else could ask."""
+        if not self.is_asked_elsewhere:
+            return
+        now, changed = self.progress()
+        if changed:
+            await self.database.write(partial(generations.show_progress, worker=self.worker, beats=changed))
+        self.shown = now
+
+    def progress(self) -> tuple[dict[str, Beat], list[Beat]]:
+        """How far each is that runs, and which of that the database has not been told yet."""
+        now = {run.generation.id: run.as_beat() for run in self.running}
+        return now, [beat for id, beat in now.items() if beat != self.shown.get(id, Beat(id, beat.attempt, 0.0, ""))]
 
     async def drop_abandoned(self, leased: set[tuple[str, int]]) -> None:
         """Give up what is leased to this process although it has it in hand no more: its end could not be written.
@@ -194,11 +259,13 @@ class WorkerLoop:
         self.abandoned = abandoned
 
     async def rescue(self) -> None:
-        """Take back what lost workers hold."""
+        """Take back what lost workers hold, once every worker could say that it is not lost."""
 
         def rescue(tx: Transaction) -> list[Generation]:
+            if not self.patience.is_over(tx.now()):
+                return []
             moved, intents = generations.rescue(tx, self.policy)
-            self.enqueue(tx, intents)
+            self.waker.enqueue(tx, intents)
             return moved
 
         for generation in await self.database.write(rescue):

@@ -43,6 +43,8 @@ from mediamill.engines.remote import (
     Look,
     Missing,
     NotSent,
+    OwnModel,
+    Remaining,
     RemoteEngine,
     RemoteOptions,
     Running,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         read_installed,
         read_target,
     )
+    from mediamill.engines.own_models import with_own_models
     from mediamill.engines.readiness import READY_SECONDS, Readiness, ReadyState
     from mediamill.engines.registry import (
         REMOTE_POOL,
@@ -80,11 +83,14 @@ if TYPE_CHECKING:
         class_at,
         secret_name,
         set_up_all,
+        set_up_one,
     )
+    from mediamill.engines.signed import SIGNABLE
     from mediamill.engines.vendor import ForeignUrl, ResultNotFetched, VendorClient, redacted
 
 _FOR_THE_SERVICE = {
     "BrokenEngine": "installed",
+    "SIGNABLE": "signed",
     "SOURCE": "decoder",
     "DecoderFailed": "decoder",
     "EngineEntry": "installed",
@@ -117,10 +123,12 @@ _FOR_THE_SERVICE = {
     "SpendingCap": "section",
     "VendorKey": "section",
     "class_at": "section",
+    "set_up_one": "section",
     "pool_of": "registry",
     "refuse_unknown_models": "registry",
     "secret_name": "section",
     "set_up_all": "section",
+    "with_own_models": "own_models",
 }
 
 __all__ = [
@@ -129,6 +137,7 @@ __all__ = [
     "READY_SECONDS",
     "REFUSED",
     "REMOTE_POOL",
+    "SIGNABLE",
     "SOURCE",
     "AnswerLost",
     "Artifact",
@@ -157,10 +166,12 @@ __all__ = [
     "Missing",
     "Needs",
     "NotSent",
+    "OwnModel",
     "Readiness",
     "ReadyState",
     "Refused",
     "Registry",
+    "Remaining",
     "RemoteEngine",
     "RemoteOptions",
     "RemoteSetup",
@@ -198,6 +209,8 @@ __all__ = [
     "refuse_unknown_models",
     "secret_name",
     "set_up_all",
+    "set_up_one",
+    "with_own_models",
 ]
 
 

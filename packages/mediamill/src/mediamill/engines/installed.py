@@ -14,6 +14,15 @@ from mediamill.plugins import Plugin, plugins
 GROUP = "mediamill.engines"
 OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
 EngineKind = Literal["process", "remote"]
+# Of the IPTC's list of digital sources, those that an engine's outputs may have.
+SourceType = Literal[
+    "trainedAlgorithmicMedia",
+    "algorithmicMedia",
+    "algorithmicallyEnhanced",
+    "composite",
+    "compositeSynthetic",
+    "compositeWithTrainedAlgorithmicMedia",
+]
 
 
 class Description(BaseModel):
@@ -26,6 +35,7 @@ class Description(BaseModel):
     deterministic: bool = False
     partial: bool = False
     fallback: bool = False
+    source_type: SourceType = "trainedAlgorithmicMedia"
 
     @field_validator("serves", mode="before")
     @classmethod
@@ -50,6 +60,7 @@ class EngineEntry:
     package: str | None = None  # the distribution it comes in
     version: str | None = None  # of that distribution
     kind: EngineKind = "process"  # where it runs: in child processes, or elsewhere (a RemoteEngine)
+    source_type: SourceType = "trainedAlgorithmicMedia"  # what its outputs come from
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +141,7 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         package=plugin.distribution or None,
         version=plugin.version or None,
         kind=described.kind,
+        source_type=described.source_type,
     )
 
 

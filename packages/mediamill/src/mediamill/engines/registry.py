@@ -128,6 +128,10 @@ class Registry:
         self._tables = replace(other._tables, draining=draining)
         self._answers = Answers()
 
+    def drain(self, setup: RemoteSetup) -> None:
+        """It serves nothing; what was bought with it is looked at."""
+        self._tables = replace(self._tables, draining={**self._tables.draining, setup.name: setup})
+
     def forget_drained(self, has_jobs: Collection[str]) -> None:
         """Draining engines that have no jobs under way are gone."""
         left = {name: setup for name, setup in self._tables.draining.items() if name in has_jobs}
@@ -150,7 +154,7 @@ class Registry:
 
     @property
     def draining(self) -> Mapping[str, RemoteSetup]:
-        """Those that had settings before a reload, and may have jobs under way."""
+        """Those that had settings before, and may have jobs under way."""
         return self._tables.draining
 
     def setup_of(self, engine: str) -> RemoteSetup | None:

@@ -6,7 +6,7 @@ compute nothing and keep nothing between calls.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -73,6 +73,17 @@ Look = Running | Missing | Finished
 
 
 @dataclass(frozen=True, slots=True)
+class OwnModel:
+    """A model that the operator describes in a file; the engine serves it beside those of its TOML file."""
+
+    tool: str
+    model: str
+    place: str  # the file and its entry, for what is wrong with it
+    fields: Mapping[str, str] = field(default_factory=dict)  # each field of the input that is read -> the key that does
+    files: Mapping[str, str] = field(default_factory=dict)  # the same of those that are files
+
+
+@dataclass(frozen=True, slots=True)
 class VendorAnswer:
     """An answer of the vendor, whatever its status."""
 
@@ -103,6 +114,15 @@ class AnswerLost(MediamillError):
     code = "vendor_answer_lost"
 
 
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """What a vendor's account has left, in the vendor's unit."""
+
+    left: float
+    total: float | None  # of what was paid for; None where nothing of the kind is known
+    unit: str  # "credits", "USD"
+
+
 class Vendor(Protocol):
     """The way to one vendor with one key. Paths are below the engine's base URL; that host and, by https, those of
     `RemoteEngine.key_hosts` are sent the key, and nobody else.
@@ -114,10 +134,16 @@ class Vendor(Protocol):
         """A free question; a path, or a URL of a host that is sent the key. Raises NotSent, AnswerLost."""
 
     async def call(
-        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        form: Mapping[str, str | Path] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> VendorAnswer:
         """A free call, such as a cancel or an upload; to a path or URL as for `get`, the body as for `buy`. Raises
-        NotSent, AnswerLost.
+        NotSent, AnswerLost. No call takes a header that carries the key, the host, or what concerns the connection.
         """
 
     async def buy(
@@ -165,6 +191,12 @@ class RemoteEngine(ABC):
         """`hosts`, and those that the options name."""
         return self.hosts
 
+    def own_models(self) -> Sequence[OwnModel]:
+        """The models that the operator describes in a file which an option names. Raises ValueError: in which file
+        what is wrong, and where.
+        """
+        return ()
+
     def offers(self, tool: str, model: str) -> Mapping[str, Offer]:  # noqa: ARG002 (subclasses use them)
         """An Offer by field name, for the fields of which not every value can be had."""
         return {}
@@ -199,6 +231,10 @@ class RemoteEngine(ABC):
         cannot be told yet: it is asked again.
         """
         raise NotImplementedError
+
+    async def remaining(self, vendor: Vendor) -> Remaining | None:  # noqa: ARG002
+        """By one free call, what the key's account has left; None where it is not said. Raises NotSent, AnswerLost."""
+        return None
 
     async def check(self, vendor: Vendor) -> str | None:  # noqa: ARG002
         """One free call: None when key and account are well, else what is wrong."""

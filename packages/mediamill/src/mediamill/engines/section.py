@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -12,10 +13,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from mediamill.config import InvalidSettings
 from mediamill.engines.installed import EngineEntry
 from mediamill.engines.remote import RemoteEngine, RemoteOptions
+from mediamill.units import MILLIONTHS
 
-MICROS = 1_000_000  # amounts are kept in millionths
 ONLY_KEY = ""  # the id of an engine's key where it has one, or none
 NO_KEY = 'set key_env or key_file in [engine."{name}"], or run: mediamill secrets set {secret}'
+SENDABLE = re.compile(r"[\x21-\x7e]{1,4096}")  # a key that fits into a header of a request
 NO_ADDRESS = 'set base_url in [engine."{name}"]'
 
 Positive = Annotated[int, Field(ge=1)]
@@ -77,7 +79,7 @@ class LeastMargin:
 
     def allows(self, credits: int, cost: int) -> bool:
         """Whether so many credits are worth a purchase of `cost` millionths."""
-        brings = credits * self.credit_price * MICROS
+        brings = credits * self.credit_price * MILLIONTHS
         return brings - cost >= self.share * brings
 
 
@@ -161,11 +163,7 @@ def set_up_all(
     known = {entry.name: entry for entry in entries}
     found = dict(known)
     for name in sections:
-        entry = known.get(name) or known.get(name.partition(".")[0])
-        if entry is None or entry.kind != "remote":
-            remote = ", ".join(sorted(one.name for one in known.values() if one.kind == "remote")) or "none"
-            raise InvalidSettings(fault=f'engine."{name}": no installed engine has such settings; there are: {remote}')
-        found[name] = replace(entry, name=name)
+        found[name] = replace(remote_entry(known, name), name=name)
     wanted = dict.fromkeys([*sections, *(name for name in named if name in found), *known])
     setups = []
     for name in wanted:
@@ -174,6 +172,23 @@ def set_up_all(
         if name in sections or name in named or sources.stored(secret_name(name, ONLY_KEY)):
             setups.append(set_up(name, class_at(found[name]), sections.get(name), sources))
     return list(found.values()), setups
+
+
+def set_up_one(
+    entries: Iterable[EngineEntry], name: str, section: Mapping[str, Any], sources: SecretSources
+) -> RemoteSetup:
+    """A remote engine with this section, whatever mediamill.toml has. Raises InvalidSettings."""
+    entry = remote_entry({entry.name: entry for entry in entries}, name)
+    return set_up(name, class_at(entry), section, sources)
+
+
+def remote_entry(known: Mapping[str, EngineEntry], name: str) -> EngineEntry:
+    """The engine of a section, or the one whose kind it is. Raises InvalidSettings."""
+    entry = known.get(name) or known.get(name.partition(".")[0])
+    if entry is None or entry.kind != "remote":
+        remote = ", ".join(sorted(one.name for one in known.values() if one.kind == "remote")) or "none"
+        raise InvalidSettings(fault=f'engine."{name}": no installed engine has such settings; there are: {remote}')
+    return entry
 
 
 def class_at(entry: EngineEntry) -> type[RemoteEngine]:
@@ -215,6 +230,11 @@ def _key(name: str, read: _Limits, key_id: str, sources: SecretSources) -> Vendo
         secret = sources.file(read.key_file)
     else:
         secret = sources.stored(secret_name(name, key_id))
+    if secret and not SENDABLE.fullmatch(secret):
+        origin = read.key_env or read.key_file or f"mediamill secrets set {secret_name(name, key_id)}"
+        raise InvalidSettings(
+            fault=f'engine."{name}": the key of {origin} cannot be sent: up to 4096 visible ASCII characters are wanted'
+        )
     if not key_id:  # the engine's own limits hold for all of its keys together
         return VendorKey(key_id, secret or None)
     return VendorKey(key_id, secret or None, read.concurrency, read.per_minute, _cap(read))
@@ -225,7 +245,7 @@ def _cap(read: _Limits) -> SpendingCap:
 
 
 def _micros(amount: float | None) -> int | None:
-    return None if amount is None else round(amount * MICROS)
+    return None if amount is None else round(amount * MILLIONTHS)
 
 
 def _options(name: str, kind: type[RemoteOptions], given: Mapping[str, object]) -> RemoteOptions:

@@ -1,5 +1,6 @@
 """What a file is: the table of formats, recognised by first bytes and by structure; pure Python, nothing decoded."""
 
+from mediamill.formats.peaks import SoundPeaks, wav_peaks
 from mediamill.formats.plain_files import (
     FILTER_NONE,
     FILTER_UP,
@@ -24,6 +25,7 @@ __all__ = [
     "MediaKind",
     "NotMedia",
     "Sound",
+    "SoundPeaks",
     "WavWriter",
     "content_matches",
     "format_of",
@@ -32,5 +34,6 @@ __all__ = [
     "plain_wav_seconds",
     "sniff",
     "structure_end",
+    "wav_peaks",
     "write_png",
 ]

@@ -1,12 +1,12 @@
 """The attempts at a generation: each is begun by its claim and ended in the transaction that ends or puts it back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 import orjson
 
-from mediamill.db import Row, Transaction, named_queries
+from mediamill.db import Reply, Row, Transaction, named_queries
 from mediamill.generations.generation import Generation
 
 SQL = named_queries(__file__)
@@ -60,17 +60,20 @@ class Attempt:
     findings: Findings
 
 
-def begin_attempt(tx: Transaction, generation: Generation, worker: str, engine: EngineUsed | None, now: int) -> None:
-    """Record the attempt that a claim starts, with the engine that is expected to run it."""
-    tx.run(
-        SQL.begin_attempt,
-        generation_id=generation.id,
-        number=generation.attempt,
-        worker=worker,
-        engine=engine and engine.name,
-        engine_version=engine and engine.version,
-        now=now,
-    )
+def begin_attempts(tx: Transaction, begun: Iterable[tuple[Generation, EngineUsed | None]], worker: str) -> None:
+    """Record the attempts that a claim starts, each with the engine that is expected to run it."""
+    rows = [
+        {
+            "generation_id": generation.id,
+            "number": generation.attempt,
+            "worker": worker,
+            "engine": engine and engine.name,
+            "engine_version": engine and engine.version,
+            "now": tx.now(),
+        }
+        for generation, engine in begun
+    ]
+    tx.send_many(SQL.begin_attempt, rows)
 
 
 def note_engine(tx: Transaction, generation: Generation, worker: str, engine: EngineUsed) -> bool:
@@ -92,9 +95,9 @@ def end_attempt(
     outcome: AttemptOutcome,
     reason: str | None = None,
     findings: Findings | None = None,
-) -> None:
-    """Record how the current attempt ended; nothing when none is running."""
-    tx.run(
+) -> Reply:
+    """Record how the current attempt ended: its row, none when none is running."""
+    return tx.send(
         SQL.end_attempt,
         generation_id=generation.id,
         number=generation.attempt,
@@ -104,6 +107,12 @@ def end_attempt(
         not_understood=None if findings is None else orjson.dumps(findings.not_understood).decode(),
         now=tx.now(),
     )
+
+
+def outcome_of(tx: Transaction, generation: Generation) -> AttemptOutcome | None:
+    """How this attempt at it ended; None while it runs, and of one that is not known."""
+    row = tx.one(SQL.attempt_of, generation_id=generation.id, number=generation.attempt)
+    return AttemptOutcome(row["outcome"]) if row is not None and row["outcome"] else None
 
 
 def attempts_of(tx: Transaction, generation_id: str) -> list[Attempt]:

@@ -1,24 +1,21 @@
-"""Taking work: a lease on one generation at a time, under an attempt number that fences every later write.
-
-Accounts take turns: the next one served is the one served longest ago that has something due and room to run it, so one
-account's thousand never starve another's one.
-"""
+"""Taking work: leases, under an attempt number that fences every later write of whoever has one."""
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
+import orjson
+
 from mediamill import jobs, telemetry
-from mediamill.db import Row, Transaction, named_queries
-from mediamill.generations.attempts import EngineUsed, begin_attempt
+from mediamill.db import Transaction, lock_account, named_queries
+from mediamill.generations.attempts import EngineUsed, begin_attempts
+from mediamill.generations.choosing import Capacity, choose
 from mediamill.generations.generation import Generation, Status, advance, from_row
-from mediamill.generations.turns import ToolModel, next_turn, refresh_turns
+from mediamill.generations.turns import ToolModel, refresh_turns
 from mediamill.plan import Plan
 
 SQL = named_queries(__file__)
-
-STALE_TURNS_MAX = 20  # turns met in one claim that a process of an older version left behind
 
 log = logging.getLogger("mediamill.generations")
 
@@ -65,68 +62,58 @@ def claim(
     Only of these models, (tool, model) each (None: any), and of no account that is barred. `engine_of(tool, model)`
     says which engine is expected to run it, without loading anything.
     """
-    row = take_turn(tx, worker, pool, policy, models, barred)
-    if row is None:
-        return None
-    now = tx.now()
-    generation = from_row(row)
-    begin_attempt(tx, generation, worker, engine_of(generation.tool, generation.model), now)
-    if generation.status is Status.PROCESSING:
-        return generation
-    tx.run(SQL.waited_enough, id=generation.id)
-    return move(tx, generation, worker, Status.PROCESSING)
+    capacity = Capacity(1, 1, dict.fromkeys(barred, 1))
+    taken = claim_all(tx, worker, pool, policy, capacity, engine_of, models=models)
+    return taken[0] if taken else None
 
 
-def take_turn(
+def claim_all(
     tx: Transaction,
     worker: str,
     pool: str,
     policy: Policy,
-    models: Collection[ToolModel] | None,
-    barred: Collection[str],
-) -> Row | None:
-    """Lease what is due longest of the account whose turn it is; the account goes last from now on."""
-    for _ in range(STALE_TURNS_MAX):
-        turn = next_turn(tx, pool, models, barred, policy.running_max)
-        if turn is None:
-            return None
-        row = tx.one(
-            SQL.claim,
-            pool=pool,
-            account_id=turn.account_id,
-            tool=turn.tool,
-            model=turn.model,
-            worker=worker,
-            lease_expires_at=tx.now() + policy.lease_ms,
-            now=tx.now(),
-        )
-        if row is not None:
-            tx.run(SQL.serve_account, account_id=turn.account_id, now=tx.now())
-        refresh_turns(tx, turn.account_id)
-        if row is not None:
-            return row
-    return None
+    capacity: Capacity,
+    engine_of: EngineOf = no_engine_known,
+    *,
+    models: Collection[ToolModel] | None = None,
+) -> list[Generation]:
+    """The next ones, no more than are capacity, as they would be claimed one by one a millisecond apart."""
+    choice = choose(tx, pool, capacity, policy.running_max, models)
+    if choice is None:
+        return []
+    ids = orjson.dumps([one.id for one in choice.due]).decode()
+    leased = tx.send(SQL.lease, ids=ids, worker=worker, lease_expires_at=tx.now() + policy.lease_ms)
+    # Each a moment later than the one before: equal instants would forget who came first.
+    served = {one.account_id: tx.now() + number for number, one in enumerate(choice.due)}
+    tx.send(SQL.serve_accounts, served=orjson.dumps(served).decode())
+    refresh_turns(tx, choice.accounts)
+    rows = {row["id"]: row for row in leased.rows()}
+    taken = [replace(from_row(rows[one.id]), waiting_since=one.waiting_since) for one in choice.due]
+    begin_attempts(tx, [(generation, engine_of(generation.tool, generation.model)) for generation in taken], worker)
+    for generation, one in zip(taken, choice.due, strict=True):
+        if one.status is not generation.status:
+            before = replace(generation, status=one.status)
+            note_move(tx, before, advance(before, generation.status).status)
+    return taken
 
 
 def beat(tx: Transaction, worker: str, policy: Policy, beats: Iterable[Beat]) -> set[tuple[str, int]]:
-    """Prolong every lease of the worker and note progress; which (id, attempt) it still holds."""
-    for report in beats:
-        tx.run(
-            SQL.note_progress,
-            id=report.id,
-            attempt=report.attempt,
-            worker=worker,
-            progress=report.progress,
-            stage=report.stage,
-        )
+    """Prolong every lease of the worker and note this progress; which (id, attempt) it still holds."""
+    show_progress(tx, worker, beats)
     rows = tx.all(SQL.beat, worker=worker, lease_expires_at=tx.now() + policy.lease_ms)
     return {(row["id"], row["attempt"]) for row in rows}
+
+
+def show_progress(tx: Transaction, worker: str, beats: Iterable[Beat]) -> None:
+    """Note how far each is, where this worker still holds it."""
+    facts = [{"id": one.id, "attempt": one.attempt, "progress": one.progress, "stage": one.stage} for one in beats]
+    tx.send_many(SQL.note_progress, [{**one, "worker": worker} for one in facts])
 
 
 def note_progress(tx: Transaction, generation: Generation, worker: str, progress: float, stage: str) -> None:
     """Note how far it is; nothing where this attempt no longer holds it."""
     place = {"id": generation.id, "attempt": generation.attempt, "worker": worker}
-    tx.run(SQL.note_progress, **place, progress=progress, stage=stage)
+    tx.send(SQL.note_progress, **place, progress=progress, stage=stage)
 
 
 def is_held(tx: Transaction, generation: Generation, worker: str) -> bool:
@@ -154,27 +141,20 @@ def note_checkpoint(tx: Transaction, generation: Generation, worker: str, checkp
 
 def start_uploading(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
     """Show that the result is being stored; idempotent. None when this attempt no longer holds the lease."""
-    row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
-    if row is None:
-        return None
-    held = from_row(row)
-    return held if held.status is Status.UPLOADING else move(tx, held, worker, Status.UPLOADING)
-
-
-def move(tx: Transaction, generation: Generation, worker: str, to: Status) -> Generation:
-    """Move a generation that this worker holds to another status that is not final, counters included."""
-    moved = advance(generation, to)
-    changed = tx.run(SQL.set_status, id=moved.id, attempt=moved.attempt, worker=worker, status=moved.status.value)
-    assert changed == 1, f"{moved.id} was not held"
-    note_move(tx, generation, to)
-    return moved
+    lock_account(tx, generation.account_id)
+    place = {"id": generation.id, "attempt": generation.attempt, "worker": worker}
+    if moved := tx.one(SQL.start_uploading, **place):
+        before = replace(from_row(moved), status=Status.PROCESSING)
+        note_move(tx, before, Status.UPLOADING)
+        return advance(before, Status.UPLOADING)
+    held = tx.one(SQL.held_by, **place)
+    return from_row(held) if held else None
 
 
 def note_move(tx: Transaction, generation: Generation, to: Status) -> None:
     """Update the counters of both states, record the event and notify its listeners."""
-    for status, change in ((generation.status, -1), (to, 1)):
-        tx.run(SQL.count, account_id=generation.account_id, status=status.value, change=change)
-    tx.run(SQL.note_event, generation_id=generation.id, status=to.value, now=tx.now())
+    tx.send(SQL.count_move, account_id=generation.account_id, before=generation.status.value, after=to.value)
+    tx.send(SQL.note_event, generation_id=generation.id, status=to.value, now=tx.now())
     tx.notify(generation.id)
     tx.on_commit(partial(log_move, generation, to))
 

@@ -23,7 +23,7 @@ class Inspection:
     attempts: tuple[Attempt, ...]
     held: int
     captured: int
-    queue_ms: int | None  # None where its attempts were not recorded
+    queue_ms: int | None  # None where not all of its attempts are known
     run_ms: int | None
     queue_position: int | None  # None unless it waits for a worker
     findings: Findings

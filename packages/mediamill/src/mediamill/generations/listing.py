@@ -1,6 +1,9 @@
 """Finding generations: one by id, or a page of an account's, newest first, with an exact total."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import orjson
 
 from mediamill.db import Transaction, named_queries
 from mediamill.generations.generation import Generation, Status, from_row
@@ -51,6 +54,12 @@ def find(tx: Transaction, generation_id: str) -> Generation | None:
     """The generation with this id, of any account."""
     row = tx.one(SQL.find, id=generation_id)
     return from_row(row) if row else None
+
+
+def find_all(tx: Transaction, generation_ids: Iterable[str]) -> list[Generation]:
+    """Those of these generations that are there, of any account."""
+    ids = orjson.dumps(sorted(generation_ids)).decode()
+    return [from_row(row) for row in tx.all(SQL.find_all, ids=ids)]
 
 
 def page(tx: Transaction, account_id: str, *, status: Status | None, limit: int, offset: int) -> Page:

@@ -7,6 +7,10 @@ VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webh
 -- name: find
 SELECT * FROM generations WHERE id = :id
 
+-- name: find_all
+SELECT * FROM generations
+WHERE id /*sqlite: IN (SELECT value FROM json_each(:ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:ids AS JSONB)))) */
+
 -- name: page
 -- Newest first. The ids are found in the index alone, the rows fetched only for those.
 SELECT * FROM generations WHERE id IN (
@@ -41,36 +45,56 @@ INSERT INTO generation_counts (account_id, status, total) VALUES (:account_id, :
 -- One generation more (or, with -1, fewer) in a status.
 UPDATE generation_counts SET total = total + :change WHERE account_id = :account_id AND status = :status
 
--- name: next_turn
--- Whose turn it is: of the accounts with something due that the worker can run and room to run it, the one served
--- longest ago, with the model of which it has the oldest due. `models` is a JSON array of [tool, model], `barred` one of
--- account ids, `running_max` an object by plan. For each model one walk in the order of turns: it ends at the first account that may be served.
-WITH at_limit AS MATERIALIZED (
-    SELECT running.account_id
-    FROM (SELECT account_id, COUNT(*) AS total FROM generations WHERE lease_owner IS NOT NULL GROUP BY account_id)
-        AS running
-    JOIN accounts AS a ON a.id = running.account_id
-    WHERE running.total >= CAST(
-            /*sqlite: :running_max *//*pg: CAST(:running_max AS JSONB) */ ->> a.plan AS INTEGER
-        )
-       OR (a.running_max_until > :now AND running.total >= a.running_max)
-),
-heads AS MATERIALIZED (
-    SELECT served.value ->> 0 AS tool, served.value ->> 1 AS model,
-        (SELECT t.account_id FROM turns AS t
-         WHERE t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1 AND t.due_at <= :now
-           AND t.account_id NOT IN (SELECT account_id FROM at_limit)
-           AND t.account_id NOT IN (
-               SELECT value FROM /*sqlite: json_each(:barred) *//*pg: jsonb_array_elements_text(CAST(:barred AS JSONB)) */
-           )
-         ORDER BY t.served_at, t.account_id LIMIT 1 /*pg: FOR UPDATE OF t SKIP LOCKED */) AS account_id
-    FROM /*sqlite: json_each(:models) *//*pg: jsonb_array_elements(CAST(:models AS JSONB)) */ AS served
-)
-SELECT t.account_id, t.tool, t.model
-FROM heads AS h
-JOIN turns AS t ON t.account_id = h.account_id AND t.pool = :pool AND t.tool = h.tool AND t.model = h.model
-ORDER BY t.served_at, t.account_id, t.due_at
-LIMIT 1
+-- name: count_move
+UPDATE generation_counts SET total = total + CASE status WHEN :after THEN 1 ELSE -1 END
+WHERE account_id = :account_id AND status IN (:before, :after)
+
+-- name: heads
+-- Whose turn it is: for each model the accounts that were served longest ago, of those that have something due and room to
+-- run it. `models` is a JSON array of [tool, model], `barred` one of account ids, `running_max` an object by plan;
+-- `accounts` is a JSON array of [when served, id], no longer than the limit. One walk in the order of turns for each model
+-- ends there: whoever has no room was served a moment ago, as a rule, and stands at its end.
+SELECT served.value ->> 0 AS tool, served.value ->> 1 AS model, (
+    SELECT CAST(/*sqlite: json_group_array(json_array( *//*pg: json_agg(json_build_array( */ next.served_at, next.account_id)) AS TEXT)
+    FROM (
+        SELECT t.served_at, t.account_id FROM turns AS t
+        WHERE t.pool = :pool AND t.tool = served.value ->> 0 AND t.model = served.value ->> 1 AND t.due_at <= :now
+          AND t.account_id NOT IN (
+              SELECT value FROM /*sqlite: json_each(:barred) *//*pg: jsonb_array_elements_text(CAST(:barred AS JSONB)) */
+          )
+          AND (SELECT COUNT(*) FROM generations AS g WHERE g.account_id = t.account_id AND g.lease_owner IS NOT NULL) < (
+              SELECT CASE WHEN a.running_max_until > :now AND a.running_max < a.most THEN a.running_max ELSE a.most END
+              FROM (SELECT running_max_until, running_max, COALESCE(own_running_max,
+                        CAST(/*sqlite: :running_max *//*pg: CAST(:running_max AS JSONB) */ ->> plan AS INTEGER)) AS most
+                    FROM accounts WHERE id = t.account_id) AS a)
+        ORDER BY t.served_at, t.account_id LIMIT :limit
+    ) AS next
+) AS accounts
+FROM /*sqlite: json_each(:models) *//*pg: jsonb_array_elements(CAST(:models AS JSONB)) */ AS served
+
+-- name: running_of
+-- What accounts have running, and what each may have: `running_max` only while it has fewer than its plan allows.
+SELECT a.id AS account_id, a.served_at, a.plan, a.own_running_max,
+    CASE WHEN a.running_max_until > :now THEN a.running_max END AS running_max,
+    (SELECT COUNT(*) FROM generations AS g WHERE g.account_id = a.id AND g.lease_owner IS NOT NULL) AS running
+FROM accounts AS a
+WHERE a.id /*sqlite: IN (SELECT value FROM json_each(:account_ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:account_ids AS JSONB)))) */
+
+-- name: due
+-- What accounts have due, by model: `due` is a JSON array of [due since, id, status, waiting since] in the order in which
+-- they are taken, no longer than the limit.
+SELECT t.account_id, t.tool, t.model, (
+    SELECT CAST(/*sqlite: json_group_array(json_array( *//*pg: json_agg(json_build_array( */ one.due_at, one.id, one.status, one.waiting_since)) AS TEXT)
+    FROM (
+        SELECT g.due_at, g.id, g.status, g.waiting_since FROM generations AS g
+        WHERE g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
+          AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at <= :now
+        ORDER BY g.due_at, g.id LIMIT :limit
+    ) AS one
+) AS due
+FROM turns AS t
+WHERE t.account_id /*sqlite: IN (SELECT value FROM json_each(:account_ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:account_ids AS JSONB)))) */
+  AND t.pool = :pool AND t.due_at <= :now
 
 -- name: add_turn
 -- Something of the account waits for this model, from then on. A turn that comes earlier stays as it is.
@@ -79,23 +103,44 @@ VALUES (:account_id, :pool, :tool, :model, (SELECT served_at FROM accounts WHERE
 ON CONFLICT (account_id, pool, tool, model) DO UPDATE SET due_at = excluded.due_at
 WHERE turns.due_at > excluded.due_at
 
+-- name: drop_turns
+-- Turns of these accounts for which nothing waits any more. `account_ids` is a JSON array.
+DELETE FROM turns
+WHERE account_id /*sqlite: IN (SELECT value FROM json_each(:account_ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:account_ids AS JSONB)))) */
+  AND (SELECT MIN(g.due_at) FROM generations AS g -- one look for each
+       WHERE g.pool = turns.pool AND g.account_id = turns.account_id AND g.tool = turns.tool
+         AND g.model = turns.model AND g.lease_owner IS NULL AND g.finished_at IS NULL) IS NULL
+
 -- name: refresh_turns
--- The account's turns as they follow from what it has waiting now.
+-- The others, as they follow from what waits now.
 UPDATE turns
 SET served_at = (SELECT a.served_at FROM accounts AS a WHERE a.id = turns.account_id),
     due_at = (SELECT MIN(g.due_at) FROM generations AS g
               WHERE g.pool = turns.pool AND g.account_id = turns.account_id AND g.tool = turns.tool
                 AND g.model = turns.model AND g.lease_owner IS NULL AND g.finished_at IS NULL)
-WHERE account_id = :account_id
+WHERE account_id /*sqlite: IN (SELECT value FROM json_each(:account_ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:account_ids AS JSONB)))) */
 
--- name: drop_turns
--- Those with nothing waiting any more.
-DELETE FROM turns WHERE account_id = :account_id AND due_at IS NULL
+-- name: due_pools
+-- Where the account has something that may run now, if it has no more room than for one: else nothing waited for that.
+-- `running_max` is an object by plan.
+SELECT DISTINCT t.pool FROM turns AS t
+WHERE t.account_id = :account_id AND t.due_at <= :now
+  AND (SELECT COUNT(*) FROM generations AS g WHERE g.account_id = :account_id AND g.lease_owner IS NOT NULL) + 1 >= (
+      SELECT CASE WHEN a.running_max_until > :now AND a.running_max < a.most THEN a.running_max ELSE a.most END
+      FROM (SELECT running_max_until, running_max, COALESCE(own_running_max,
+                CAST(/*sqlite: :running_max *//*pg: CAST(:running_max AS JSONB) */ ->> plan AS INTEGER)) AS most
+            FROM accounts WHERE id = :account_id) AS a)
+ORDER BY t.pool
 
 -- name: without_turn
 -- What waits though no turn stands for it: a process of an older version took it.
-SELECT DISTINCT g.account_id, g.pool, g.tool, g.model FROM generations AS g
-WHERE g.lease_owner IS NULL AND g.finished_at IS NULL AND NOT EXISTS (
+WITH waiting AS MATERIALIZED (
+    SELECT pool, account_id, tool, model, MIN(due_at) AS due_at FROM generations
+    WHERE lease_owner IS NULL AND finished_at IS NULL
+    GROUP BY pool, account_id, tool, model
+)
+SELECT g.account_id, g.pool, g.tool, g.model FROM waiting AS g
+WHERE NOT EXISTS (
     SELECT 1 FROM turns AS t
     WHERE t.account_id = g.account_id AND t.pool = g.pool AND t.tool = g.tool AND t.model = g.model
       AND t.due_at <= g.due_at)
@@ -113,6 +158,10 @@ WHERE NOT EXISTS (
     WHERE m.pool = waiting.pool AND m.tool = waiting.tool AND m.model = waiting.model
       AND w.alive_until > :now AND w.beat_at <= :latest)
 ORDER BY waiting.pool, waiting.tool, waiting.model
+
+-- name: oldest_waits
+-- Of each pool and model, since when the oldest that waits is due.
+SELECT pool, tool, model, MIN(due_at) AS due_at FROM turns GROUP BY pool, tool, model ORDER BY pool, tool, model
 
 -- name: note_unserved
 INSERT INTO unserved_models (pool, tool, model, since) VALUES (:pool, :tool, :model, :now)
@@ -132,22 +181,21 @@ WHERE u.since <= :before
   AND t.pool = u.pool AND t.tool = u.tool AND t.model = u.model AND t.due_at <= :before
   AND g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
   AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at <= :before
-LIMIT :limit /*pg: FOR UPDATE OF g SKIP LOCKED */
+LIMIT :limit
 
--- name: serve_account
-UPDATE accounts SET served_at = :now WHERE id = :account_id
+-- name: serve_accounts
+-- `served` is a JSON object: when, by account id.
+UPDATE accounts SET served_at = CAST(/*sqlite: :served *//*pg: CAST(:served AS JSONB) */ ->> id AS INTEGER)
+WHERE id /*sqlite: IN (SELECT key FROM json_each(:served)) *//*pg: = ANY (ARRAY(SELECT jsonb_object_keys(CAST(:served AS JSONB)))) */
 
--- name: claim
--- The account's oldest due generation for a model, leased to one worker under a new attempt number, in one statement.
-WITH chosen AS /*pg: MATERIALIZED */ (
-    SELECT id, status FROM generations
-    WHERE pool = :pool AND account_id = :account_id AND tool = :tool AND model = :model
-      AND lease_owner IS NULL AND finished_at IS NULL AND due_at <= :now
-    ORDER BY due_at, id LIMIT 1 /*pg: FOR UPDATE SKIP LOCKED */
-)
+-- name: lease
+-- What was chosen under the locks of its accounts is one worker's, each under a new attempt number. From now on it waits
+-- no longer.
 UPDATE generations
-SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1
-WHERE id IN (SELECT id FROM chosen)
+SET lease_owner = :worker, lease_expires_at = :lease_expires_at, attempt = attempt + 1, status = 'processing',
+    waiting_since = NULL
+WHERE id /*sqlite: IN (SELECT value FROM json_each(:ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:ids AS JSONB)))) */
+  AND COALESCE(lease_owner, '') = '' AND finished_at IS NULL -- in words that have no planner walk through all that waits
 RETURNING *
 
 -- name: backlogs
@@ -197,7 +245,7 @@ SELECT COALESCE(SUM((
         WHERE d.pool = :pool AND d.account_id = waiting.account_id AND d.lease_owner IS NULL
           AND d.finished_at IS NULL
         LIMIT :each_max
-    ) AS some
+    ) AS few
 )), 0) AS ahead
 FROM waiting WHERE waiting.account_id <> :account_id
 
@@ -214,17 +262,19 @@ WHERE generation_id = :generation_id AND number = :number AND worker = :worker A
 UPDATE attempts
 SET ended_at = :now, outcome = :outcome, reason = :reason, provenance = :provenance, not_understood = :not_understood
 WHERE generation_id = :generation_id AND number = :number AND ended_at IS NULL
+RETURNING engine, started_at
 
 -- name: attempt_of
-SELECT engine, started_at FROM attempts WHERE generation_id = :generation_id AND number = :number
+SELECT engine, started_at, outcome FROM attempts WHERE generation_id = :generation_id AND number = :number
 
 -- name: attempts_of
 SELECT * FROM attempts WHERE generation_id = :generation_id ORDER BY number
 
--- name: set_status
+-- name: start_uploading
 -- Fenced: only the attempt that holds the generation moves it. What has ended is held by nobody.
-UPDATE generations SET status = :status
-WHERE id = :id AND attempt = :attempt AND lease_owner = :worker
+UPDATE generations SET status = 'uploading'
+WHERE id = :id AND attempt = :attempt AND lease_owner = :worker AND status = 'processing'
+RETURNING *
 
 -- name: beat
 -- Prolong what this worker holds; what it no longer holds is not in the answer.
@@ -267,20 +317,25 @@ SELECT number, status, created_at FROM generation_events
 WHERE generation_id = :generation_id AND number > :number
 ORDER BY number
 
--- name: count_one_more
--- Nothing when the account has as many under way as it may: new ones are `processing`, the few that wait for another
--- try are not worth a statement of their own in every accept.
-UPDATE generation_counts SET total = total + 1
-WHERE account_id = :account_id AND status = 'processing' AND total < :processing_max
+-- name: rooms
+-- What accounts have left, and how many generations under way: new ones are `processing`, the few that wait for another
+-- try are not worth a look of their own in every accept.
+SELECT b.account_id, b.available, c.total AS processing, a.suspended_at,
+    EXISTS (SELECT 1 FROM spending_caps AS s WHERE s.account_id = b.account_id) AS is_capped
+FROM balances AS b JOIN generation_counts AS c ON c.account_id = b.account_id AND c.status = 'processing'
+JOIN accounts AS a ON a.id = b.account_id
+WHERE b.account_id /*sqlite: IN (SELECT value FROM json_each(:account_ids)) *//*pg: = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(:account_ids AS JSONB)))) */
 
 -- name: remember_key
--- Nothing when the account has used the key.
 INSERT INTO idempotency_keys (account_id, key, body_digest, generation_id, created_at)
 VALUES (:account_id, :key, :body_digest, :generation_id, :now)
-ON CONFLICT (account_id, key) DO NOTHING
 
--- name: remembered_key
-SELECT * FROM idempotency_keys WHERE account_id = :account_id AND key = :key
+-- name: remembered_keys
+-- `places` is a JSON array of [account id, key].
+SELECT k.*
+FROM /*sqlite: json_each(:places) *//*pg: jsonb_array_elements(CAST(:places AS JSONB)) */ AS asked
+CROSS JOIN idempotency_keys AS k -- in this order
+WHERE k.account_id = asked.value ->> 0 AND k.key = asked.value ->> 1
 
 -- name: forget_key
 DELETE FROM idempotency_keys WHERE account_id = :account_id AND key = :key AND created_at <= :before
@@ -300,6 +355,47 @@ SELECT * FROM tombstones WHERE generation_id = :generation_id
 -- Its events go with it.
 DELETE FROM generations WHERE id = :id
 
+-- name: thinned_up_to
+SELECT generation_id FROM thinned_history WHERE name = 'history'
+
+-- name: note_thinned
+INSERT INTO thinned_history (name, generation_id) VALUES ('history', :id)
+ON CONFLICT (name) DO UPDATE SET generation_id = excluded.generation_id
+
+-- name: old_ones
+-- The next generations in the order in which they were accepted.
+SELECT id, finished_at FROM generations WHERE id > :after AND id < :before ORDER BY id LIMIT :limit
+
+-- name: thin_attempts
+-- `ids` is a JSON array. The last attempt of each stays.
+DELETE FROM attempts
+WHERE generation_id IN (
+        SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+  AND number < (SELECT g.attempt FROM generations AS g WHERE g.id = attempts.generation_id)
+
+-- name: thin_events
+-- The end stays.
+DELETE FROM generation_events
+WHERE generation_id IN (
+        SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+  AND number < (SELECT MAX(e.number) FROM generation_events AS e WHERE e.generation_id = generation_events.generation_id)
+
+-- name: own_retentions
+-- Accounts that keep outputs for a time of their own.
+SELECT id, own_kept_ms FROM accounts WHERE own_kept_ms IS NOT NULL AND id > :after ORDER BY id LIMIT :limit
+
+-- name: oldest_of
+SELECT * FROM generations WHERE account_id = :account_id ORDER BY id LIMIT :limit
+
+-- name: next_of
+SELECT * FROM generations WHERE account_id = :account_id AND id > :after ORDER BY id LIMIT :limit
+
+-- name: forget_account_keys
+DELETE FROM idempotency_keys WHERE account_id = :account_id
+
+-- name: forget_account_timeouts
+DELETE FROM timeouts WHERE account_id = :account_id
+
 -- name: drop_files
 UPDATE generations SET output_key = NULL, thumbnail_key = NULL WHERE id = :id
 
@@ -317,7 +413,7 @@ ORDER BY finished_at LIMIT :limit
 -- name: accounts_with_outlived
 -- Accounts of a plan that have files whose time is over, in the order of ids: one look into an index for each account.
 SELECT a.id FROM accounts AS a
-WHERE a.plan = :plan AND a.id > :after
+WHERE a.plan = :plan AND a.id > :after AND a.own_kept_ms IS NULL
   AND EXISTS (SELECT 1 FROM generations AS g
               WHERE g.account_id = a.id AND g.output_key IS NOT NULL AND g.finished_at <= :before)
 ORDER BY a.id LIMIT :limit
@@ -336,15 +432,11 @@ SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL, losses = :l
     pool = :pool, fallback_engine = :fallback_engine
 WHERE id = :id AND attempt = :attempt
 
--- name: waited_enough
--- It runs again: from now on it waits no longer.
-UPDATE generations SET waiting_since = NULL WHERE id = :id
-
 -- name: expired
 -- What a lost worker still holds.
 SELECT * FROM generations
 WHERE lease_owner IS NOT NULL AND lease_expires_at <= :now
-ORDER BY lease_expires_at, id /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY lease_expires_at, id
 
 -- name: shorten_leases
 UPDATE generations SET lease_expires_at = :latest WHERE lease_owner IS NOT NULL AND lease_expires_at > :latest
@@ -364,16 +456,31 @@ UPDATE generations SET due_at = :now WHERE id IN (
 )
 RETURNING account_id
 
+-- name: waiting_accounts
+SELECT DISTINCT account_id FROM turns WHERE pool = :pool
+
+-- name: end_waits
+UPDATE generations SET due_at = :now
+WHERE id /*sqlite: IN ( *//*pg: = ANY (ARRAY( */
+    SELECT g.id FROM turns AS t CROSS JOIN generations AS g -- in this order
+    WHERE t.pool = :pool
+      AND g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
+      AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at > :now
+/*sqlite: ) *//*pg: )) */
+
 -- name: leased_to
 -- What workers whose names begin like this hold.
 SELECT * FROM generations
 WHERE lease_owner IS NOT NULL AND lease_owner LIKE :prefix
-ORDER BY lease_expires_at, id /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY lease_expires_at, id
+
+-- name: running_by_worker
+SELECT lease_owner, id, tool, model FROM generations WHERE lease_owner IS NOT NULL ORDER BY lease_owner, id
 
 -- name: waiting_too_long
 SELECT * FROM generations
 WHERE lease_owner IS NULL AND finished_at IS NULL AND waiting_since <= :before
-ORDER BY waiting_since, id LIMIT :limit /*pg: FOR UPDATE SKIP LOCKED */
+ORDER BY waiting_since, id LIMIT :limit
 
 -- name: miscounted
 -- Accounts whose counters are not the number of their rows.
@@ -458,11 +565,13 @@ GROUP BY account_id, day HAVING SUM(summed) <> SUM(captured)
 ORDER BY account_id, day
 
 -- name: mismatched_usage_cost
--- Sums whose cost is not that of the settled purchases.
+-- Sums whose cost is not that of the settled purchases, those whose rows are gone included.
 SELECT day, account_id, api_key_id, tool, model, engine, SUM(summed) AS summed, SUM(booked) AS booked FROM (
     SELECT day, account_id, api_key_id, tool, model, engine, cost AS summed, 0 AS booked FROM usage_daily
     UNION ALL
     SELECT day, account_id, api_key_id, tool, model, engine, 0, booked FROM purchases WHERE state = 'settled'
+    UNION ALL
+    SELECT day, account_id, api_key_id, tool, model, engine, 0, booked FROM purchase_sums
 ) AS each_one
 GROUP BY day, account_id, api_key_id, tool, model, engine HAVING SUM(summed) <> SUM(booked)
 ORDER BY engine, day, account_id, api_key_id, tool, model
@@ -522,3 +631,144 @@ SELECT COUNT(*) AS total FROM timeouts WHERE account_id = :account_id
 
 -- name: slow_account
 UPDATE accounts SET running_max = :running_max, running_max_until = :until WHERE id = :account_id
+
+-- name: search
+-- What of an account is wanted, found in one index alone.
+SELECT id FROM generations
+WHERE account_id = :account_id AND id >= :first AND id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+ORDER BY id DESC LIMIT :limit OFFSET :offset
+
+-- name: count_search
+SELECT COUNT(*) AS total FROM generations
+WHERE account_id = :account_id AND id >= :first AND id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+
+-- name: search_status
+SELECT id FROM generations
+WHERE account_id = :account_id AND status = :status AND id >= :first AND id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+ORDER BY id DESC LIMIT :limit OFFSET :offset
+
+-- name: count_status
+SELECT COUNT(*) AS total FROM generations
+WHERE account_id = :account_id AND status = :status AND id >= :first AND id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+
+-- name: search_texts
+-- The same by a part of the input's texts.
+SELECT t.generation_id AS id
+FROM generation_texts AS t
+WHERE t.account_id = :account_id AND t.generation_id >= :first AND t.generation_id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR t.tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR t.model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR t.type = CAST(:type AS TEXT))
+  AND /*sqlite: instr(t.text, :text) *//*pg: strpos(t.text, :text) */ > 0
+  AND (CAST(:status AS TEXT) IS NULL
+       OR EXISTS (SELECT 1 FROM generations AS g
+                  WHERE g.account_id = :account_id AND g.status = CAST(:status AS TEXT) AND g.id = t.generation_id))
+ORDER BY t.generation_id DESC LIMIT :limit OFFSET :offset
+
+-- name: count_texts
+SELECT COUNT(*) AS total
+FROM generation_texts AS t
+WHERE t.account_id = :account_id AND t.generation_id >= :first AND t.generation_id < :last
+  AND (CAST(:tool AS TEXT) IS NULL OR t.tool = CAST(:tool AS TEXT))
+  AND (CAST(:model AS TEXT) IS NULL OR t.model = CAST(:model AS TEXT))
+  AND (CAST(:type AS TEXT) IS NULL OR t.type = CAST(:type AS TEXT))
+  AND /*sqlite: instr(t.text, :text) *//*pg: strpos(t.text, :text) */ > 0
+  AND (CAST(:status AS TEXT) IS NULL
+       OR EXISTS (SELECT 1 FROM generations AS g
+                  WHERE g.account_id = :account_id AND g.status = CAST(:status AS TEXT) AND g.id = t.generation_id))
+
+-- name: add_texts
+INSERT INTO generation_texts (account_id, generation_id, tool, model, type, text)
+VALUES (:account_id, :id, :tool, :model, :type, :text)
+
+-- name: find_each
+-- `ids` is a JSON array. Each with its credits, and with the number, time and last engine of its attempts.
+SELECT g.*,
+    (SELECT SUM(l.credits) FROM ledger AS l WHERE l.generation_id = g.id AND l.kind = 'hold') AS held,
+    (SELECT SUM(l.credits) FROM ledger AS l WHERE l.generation_id = g.id AND l.kind = 'capture') AS captured,
+    (SELECT COUNT(*) FROM attempts AS a WHERE a.generation_id = g.id) AS attempts_known,
+    (SELECT SUM(a.ended_at - a.started_at) FROM attempts AS a WHERE a.generation_id = g.id) AS run_ms,
+    (SELECT a.engine FROM attempts AS a WHERE a.generation_id = g.id AND a.number = g.attempt) AS engine
+FROM generations AS g
+WHERE g.id IN (
+    SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+ORDER BY g.id DESC
+
+-- name: successes_since
+-- What an account made since then and still has.
+SELECT * FROM generations
+WHERE account_id = :account_id AND output_key IS NOT NULL AND finished_at >= :since
+ORDER BY finished_at, id LIMIT :limit
+
+-- name: page_of_all
+-- Of all accounts; ids sort by time.
+SELECT g.*, a.engine, r.retried_as
+FROM generations AS g
+LEFT JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+LEFT JOIN retries AS r ON r.generation_id = g.id
+WHERE g.id >= :first AND g.id < :last AND (:status = '' OR g.status = :status) AND (:tool = '' OR g.tool = :tool)
+  AND (:model = '' OR g.model = :model) AND (:account_id = '' OR g.account_id = :account_id)
+  AND (:engine = '' OR a.engine = :engine) AND (:reason = '' OR g.error = :reason)
+ORDER BY g.id DESC LIMIT :limit OFFSET :offset
+
+-- name: count_of_all
+-- No further than to `most`.
+SELECT COUNT(*) AS total FROM (
+    SELECT 1 AS one
+    FROM generations AS g LEFT JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+    WHERE g.id >= :first AND g.id < :last AND (:status = '' OR g.status = :status) AND (:tool = '' OR g.tool = :tool)
+      AND (:model = '' OR g.model = :model) AND (:account_id = '' OR g.account_id = :account_id)
+      AND (:engine = '' OR a.engine = :engine) AND (:reason = '' OR g.error = :reason)
+    LIMIT :most
+) AS found
+
+-- name: failure_causes
+SELECT g.tool, COALESCE(a.engine, '') AS engine, g.error AS reason, COUNT(*) AS total, MAX(g.finished_at) AS last_at,
+    MAX(g.id) AS last_id
+FROM generations AS g LEFT JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+WHERE g.status = 'error' AND g.finished_at >= :since AND g.error <> 'Canceled'
+GROUP BY g.tool, COALESCE(a.engine, ''), g.error ORDER BY total DESC, last_at DESC LIMIT :limit
+
+-- name: failed_by
+-- The oldest of a cause that were not made again.
+SELECT g.id
+FROM generations AS g LEFT JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+WHERE g.status = 'error' AND g.finished_at >= :since AND g.tool = :tool AND COALESCE(a.engine, '') = :engine
+  AND g.error = :reason AND NOT EXISTS (SELECT 1 FROM retries AS r WHERE r.generation_id = g.id)
+ORDER BY g.finished_at, g.id LIMIT :limit
+
+-- name: attempt_times
+-- Of the newest generations, how long the attempts took that became a success.
+SELECT g.tool, g.model, a.ended_at - a.started_at AS took
+FROM generations AS g JOIN attempts AS a ON a.generation_id = g.id AND a.number = g.attempt
+WHERE g.id >= :first AND g.status = 'success' AND a.outcome = 'success'
+ORDER BY g.id DESC LIMIT :limit
+
+-- name: note_retry
+INSERT INTO retries (generation_id, retried_as, created_at) VALUES (:generation_id, :retried_as, :now)
+
+-- name: retried_as
+SELECT retried_as FROM retries WHERE generation_id = :generation_id
+
+-- name: retry_of
+SELECT generation_id FROM retries WHERE retried_as = :generation_id
+
+-- name: peaks_of
+SELECT peaks FROM generation_peaks WHERE generation_id = :generation_id
+
+-- name: keep_peaks
+INSERT INTO generation_peaks (generation_id, peaks)
+SELECT g.id, :peaks FROM generations AS g WHERE g.id = :generation_id
+ON CONFLICT (generation_id) DO NOTHING

@@ -2,7 +2,7 @@
 
 from mediamill import purchases, webhooks
 from mediamill.credits import Discrepancy
-from mediamill.db import Transaction, named_queries
+from mediamill.db import Query, Row, Transaction, lock_accounts, lock_name, named_queries
 from mediamill.generations.attempts import WORKER_STOPPED_RESPONDING, AttemptOutcome, end_attempt
 from mediamill.generations.claiming import Policy
 from mediamill.generations.generation import Generation, from_row
@@ -16,6 +16,7 @@ SQL = named_queries(__file__)
 WORKER_LOST = "The work on this generation was interrupted too often. Please try again later."
 WAITED_TOO_LONG = "No engine could take this generation for {hours:g} hours. Please try again later."
 WAIT_MS_MAX = HOUR_MS  # no try is put off for longer, not even by an engine that is unavailable
+RESCUE_LOCK = "generations.rescue"  # every worker looks for what was lost; one at a time takes it back
 OVERDUE_PER_TICK = 500  # ended in one transaction; the next tick takes the next
 
 
@@ -24,13 +25,15 @@ def rescue(tx: Transaction, policy: Policy) -> tuple[list[Generation], tuple[Int
 
     After the clock went back, leases and waits would last as much longer: they are shortened to what they were given.
     """
-    tx.run(SQL.shorten_leases, latest=tx.now() + policy.lease_ms)
+    tx.send(SQL.shorten_leases, latest=tx.now() + policy.lease_ms)
     shortened = tx.all(SQL.shorten_waits, now=tx.now(), latest=tx.now() + WAIT_MS_MAX)
     shortened += tx.all(SQL.shorten_first_waits, now=tx.now())
-    for account_id in {row["account_id"] for row in shortened}:
-        refresh_turns(tx, account_id)
-    moved, intents = fail_attempts(tx, [from_row(row) for row in tx.all(SQL.expired, now=tx.now())], policy)
-    overdue = tx.all(SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
+    accounts = {row["account_id"] for row in shortened}
+    if accounts:
+        lock_accounts(tx, accounts)
+        refresh_turns(tx, accounts)
+    moved, intents = fail_attempts(tx, [from_row(row) for row in locked(tx, SQL.expired, now=tx.now())], policy)
+    overdue = locked(tx, SQL.waiting_too_long, before=tx.now() - policy.waiting_ms_max, limit=OVERDUE_PER_TICK)
     sentence = waited_too_long(policy.waiting_ms_max)
     moved += [end_waiting(tx, from_row(row), sentence) for row in overdue]
     return moved, intents
@@ -41,7 +44,7 @@ def end_unserved(tx: Transaction, waiting_ms_max: int) -> list[Generation]:
     note_unserved(tx)
     before = tx.now() - waiting_ms_max
     sentence = waited_too_long(waiting_ms_max)
-    overdue = tx.all(SQL.unserved_too_long, before=before, limit=OVERDUE_PER_TICK)
+    overdue = locked(tx, SQL.unserved_too_long, before=before, limit=OVERDUE_PER_TICK)
     return [end_waiting(tx, from_row(row), sentence) for row in overdue]
 
 
@@ -52,8 +55,18 @@ def waited_too_long(waiting_ms_max: int) -> str:
 
 def reclaim(tx: Transaction, worker_prefix: str, policy: Policy) -> tuple[list[Generation], tuple[Intent, ...]]:
     """Take back at once what workers of this name hold: their process is known to be dead."""
-    rows = tx.all(SQL.leased_to, prefix=f"{worker_prefix}%")
+    rows = locked(tx, SQL.leased_to, prefix=f"{worker_prefix}%")
     return fail_attempts(tx, [from_row(row) for row in rows], policy)
+
+
+def locked(tx: Transaction, query: Query, **parameters: object) -> list[Row]:
+    """What the query finds and still finds once the accounts are locked."""
+    found = {row["id"]: row["account_id"] for row in tx.all(query, **parameters)}
+    if not found:
+        return []
+    lock_name(tx, RESCUE_LOCK)
+    lock_accounts(tx, found.values())
+    return [row for row in tx.all(query, **parameters) if row["id"] in found]
 
 
 def fail_attempts(

@@ -4,9 +4,10 @@ Every verb answers None when another attempt owns the generation by now: then no
 """
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from mediamill import credits, jobs, usage, webhooks
-from mediamill.db import Transaction, named_queries
+from mediamill.db import Reply, Row, Transaction, lock_account, named_queries
 from mediamill.generations.attempts import NO_FINDINGS, AttemptOutcome, Findings, end_attempt
 from mediamill.generations.claiming import Policy, note_move
 from mediamill.generations.generation import Generation, Status, advance, from_row
@@ -18,6 +19,14 @@ SQL = named_queries(__file__)
 
 CANCELED = "Canceled"
 WORKER_STOPPING = "The worker was stopping."
+
+
+class HoldChange(StrEnum):
+    """What came of setting a hold to the price that is known by now."""
+
+    SET = "set"
+    TOO_POOR = "insufficient credits"
+    CAPPED = "spending limit reached"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,7 @@ def succeed(
     output_key: str,
     thumbnail_key: str | None,
     charge: int,
-    base_url: str,
+    media_base: str,
     findings: Findings = NO_FINDINGS,
 ) -> Generation | None:
     """Success: state, capture, counter, the day's sums and the webhook's delivery together."""
@@ -45,13 +54,13 @@ def succeed(
         return None
     stored = held if held.status is Status.UPLOADING else advance(held, Status.UPLOADING)
     done = replace(advance(stored, Status.SUCCESS), output_key=output_key, thumbnail_key=thumbnail_key, progress=1.0)
-    finish(tx, held, done)
-    end_attempt(tx, held, AttemptOutcome.SUCCESS, findings=findings)
-    captured = min(charge, credits.hold_of(tx, done.id))
-    credits.capture(tx, done.account_id, done.id, captured)
-    count_end(tx, done, captured)
+    finished = finish(tx, held, done)
+    attempt = end_attempt(tx, held, AttemptOutcome.SUCCESS, findings=findings)
+    captured = credits.capture(tx, done.account_id, done.id, charge)
+    assert finished.changed() == 1, f"{done.id} was not held"
+    count_end(tx, done, attempt.row(), captured)
     if done.webhook:
-        webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, base_url))
+        webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, media_base))
     return done
 
 
@@ -90,6 +99,7 @@ def release(
 
 def hand_to_job(tx: Transaction, generation: Generation, worker: str, purchase_id: str) -> bool:
     """A vendor works on it: the attempt goes on without a process. False when this attempt no longer holds it."""
+    lock_account(tx, generation.account_id)
     changed = tx.run(
         SQL.hand_over, id=generation.id, attempt=generation.attempt, worker=worker, owner=jobs.holder(purchase_id)
     )
@@ -112,6 +122,10 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
 
     None, and nothing changed, when it has ended already or is unknown.
     """
+    found = tx.one(SQL.find, id=generation_id)
+    if found is None:
+        return None
+    lock_account(tx, found["account_id"])
     row = tx.one(SQL.under_way, id=generation_id)
     if row is None:
         return None
@@ -121,10 +135,17 @@ def cancel(tx: Transaction, generation_id: str) -> Generation | None:
     return end_waiting(tx, generation, CANCELED)
 
 
-def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> bool | None:
-    """Set the hold to the price now known; False when there are insufficient credits."""
+def raise_hold(tx: Transaction, generation: Generation, worker: str, needed: int) -> HoldChange | None:
+    """Set the hold to the price now known, if credits and caps allow it; else nothing is changed."""
     held = held_by(tx, generation, worker)
-    return credits.set_hold(tx, held.account_id, held.id, needed) if held else None
+    if held is None:
+        return None
+    difference = needed - credits.hold_of(tx, held.id)
+    if difference > 0 and not credits.allowances(tx, [held.account_id]).covers(
+        held.account_id, held.api_key_id, difference
+    ):
+        return HoldChange.CAPPED
+    return HoldChange.SET if credits.set_hold(tx, held.account_id, held.id, needed) else HoldChange.TOO_POOR
 
 
 def record_failed_attempt(
@@ -140,16 +161,18 @@ def record_failed_attempt(
 def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Generation:
     """State, release, counter and the day's sums together."""
     failed = replace(advance(generation, Status.ERROR), error=sentence)
-    finish(tx, generation, failed)
+    finished = finish(tx, generation, failed)
+    attempt = tx.send(SQL.attempt_of, generation_id=failed.id, number=failed.attempt)
     credits.release(tx, failed.account_id, failed.id)
-    count_end(tx, failed, 0)
+    assert finished.changed() == 1, f"{failed.id} was not held"
+    count_end(tx, failed, attempt.row(), 0)
     return failed
 
 
 def end_waiting(tx: Transaction, generation: Generation, sentence: str) -> Generation:
     """Error for one that may be waiting: its account's turns are without it."""
     failed = end_in_error(tx, generation, sentence)
-    refresh_turns(tx, failed.account_id)
+    refresh_turns(tx, [failed.account_id])
     return failed
 
 
@@ -160,7 +183,7 @@ def requeue(
     waiting = advance(generation, Status.PENDING)
     due_at = tx.now() + delay_ms
     since = tx.now() if since is None else since
-    changed = tx.run(
+    moved = tx.send(
         SQL.release,
         id=waiting.id,
         attempt=waiting.attempt,
@@ -170,21 +193,22 @@ def requeue(
         pool=waiting.pool,
         fallback_engine=waiting.fallback_engine,
     )
-    assert changed == 1, f"{waiting.id} was not held"
     add_turn(tx, waiting.account_id, waiting.pool, waiting.tool, waiting.model, due_at)
     note_move(tx, generation, Status.PENDING)
+    assert moved.changed() == 1, f"{waiting.id} was not held"
     return waiting, (Intent(waiting.pool, due_at),)
 
 
 def held_by(tx: Transaction, generation: Generation, worker: str) -> Generation | None:
     """The generation as it is now, if this attempt of this worker still holds it."""
+    lock_account(tx, generation.account_id)
     row = tx.one(SQL.held_by, id=generation.id, attempt=generation.attempt, worker=worker)
     return from_row(row) if row else None
 
 
-def finish(tx: Transaction, before: Generation, after: Generation) -> None:
-    """Write the end; the row was read in this transaction, so it cannot be gone."""
-    changed = tx.run(
+def finish(tx: Transaction, before: Generation, after: Generation) -> Reply:
+    """Write the end of what was read in this transaction: it changes one row."""
+    changed = tx.send(
         SQL.finish,
         id=after.id,
         attempt=after.attempt,
@@ -195,18 +219,16 @@ def finish(tx: Transaction, before: Generation, after: Generation) -> None:
         progress=after.progress,
         now=tx.now(),
     )
-    assert changed == 1, f"{after.id} was not held"
     note_move(tx, before, after.status)
+    return changed
 
 
-def count_end(tx: Transaction, ended: Generation, captured: int) -> None:
+def count_end(tx: Transaction, ended: Generation, attempt: Row | None, captured: int) -> None:
     """Add the end to the sums of the day, with the engine of the last attempt."""
-    row = tx.one(SQL.attempt_of, generation_id=ended.id, number=ended.attempt)
-    use = usage.Use(
-        ended.account_id, ended.api_key_id or "", ended.tool, ended.model, (row["engine"] if row else None) or ""
-    )
+    engine = (attempt["engine"] if attempt else None) or ""
+    use = usage.Use(ended.account_id, ended.api_key_id or "", ended.tool, ended.model, engine)
     if ended.status is Status.SUCCESS:
-        run_ms = max(0, tx.now() - row["started_at"]) if row else 0
+        run_ms = max(0, tx.now() - attempt["started_at"]) if attempt else 0
         usage.add(tx, use, usage.Amounts(runs=1, run_ms=run_ms, credits=captured))
     else:
         usage.add(tx, use, usage.Amounts(errors=1))

@@ -7,7 +7,7 @@ import logging
 from functools import partial
 
 from mediamill import telemetry
-from mediamill.db import Transaction, named_queries
+from mediamill.db import Transaction, lock_account, named_queries
 from mediamill.generations.generation import Generation
 
 SQL = named_queries(__file__)
@@ -23,13 +23,14 @@ log = logging.getLogger("mediamill.generations")
 def note_timeout(tx: Transaction, generation: Generation) -> bool:
     """Count an attempt that ran into a time limit; whether its account runs one at a time from now on."""
     account_id, now = generation.account_id, tx.now()
-    tx.run(SQL.forget_timeouts, account_id=account_id, before=now - WINDOW_MS)
-    tx.run(SQL.note_timeout, account_id=account_id, generation_id=generation.id, attempt=generation.attempt, now=now)
+    lock_account(tx, account_id)
+    tx.send(SQL.forget_timeouts, account_id=account_id, before=now - WINDOW_MS)
+    tx.send(SQL.note_timeout, account_id=account_id, generation_id=generation.id, attempt=generation.attempt, now=now)
     row = tx.one(SQL.count_timeouts, account_id=account_id)
     assert row is not None
     if row["total"] < TIMEOUTS_MAX:
         return False
-    tx.run(SQL.slow_account, account_id=account_id, running_max=SLOWED_RUNNING_MAX, until=now + SLOWED_MS)
+    tx.send(SQL.slow_account, account_id=account_id, running_max=SLOWED_RUNNING_MAX, until=now + SLOWED_MS)
     tx.on_commit(partial(log_slowed, generation))
     return True
 

@@ -54,9 +54,14 @@ def address_of_operator(scope: Scope, trusted: tuple[Network, ...]) -> Address |
 
 
 def is_operator(scope: Scope, settings: Settings) -> bool:
-    """Whether the request comes from the operator's networks."""
-    address = address_of_operator(scope, settings.trusted_proxies)
-    return address is not None and any(address in network for network in settings.metrics_networks)
+    """Whether the request comes from the networks that may read metrics."""
+    return is_within(scope, settings.trusted_proxies, settings.metrics_networks)
+
+
+def is_within(scope: Scope, trusted: tuple[Network, ...], networks: tuple[Network, ...]) -> bool:
+    """Whether the request comes from one of these networks, and that can be known."""
+    address = address_of_operator(scope, trusted)
+    return address is not None and any(address in network for network in networks)
 
 
 def reported_address(scope: Scope, peer: str, trusted: tuple[Network, ...]) -> Address | None:

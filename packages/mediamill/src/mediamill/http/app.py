@@ -11,16 +11,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mediamill.errors import MediamillError
 from mediamill.http.addresses import is_operator
-from mediamill.http.auth import authenticate
+from mediamill.http.admin.door import admit, check_scopes, problem_of_act
+from mediamill.http.auth import authenticate, require_scope
 from mediamill.http.context import AppContext, Call
 from mediamill.http.endpoint import Auth, Endpoint, RateClass
 from mediamill.http.endpoints import ENDPOINTS, PROBES
+from mediamill.http.halting import refuse_in_maintenance
 from mediamill.http.openapi import openapi_bytes
 from mediamill.http.problems import (
     DISK_TROUBLE,
     NOT_FOUND,
     PROBLEM_OF_CODE,
     SERVER_ERROR,
+    SUSPENDED,
     UNAVAILABLE,
     Problem,
     Refusal,
@@ -91,27 +94,28 @@ class Dispatcher:
         if scope["type"] != "http":
             return
         request = Request(scope, receive)
-        needs_key = self.router.needs_key(scope["path"])
+        needs_key, is_admin = self.router.needs_key(scope["path"]), self.router.is_admin(scope["path"])
+        respond = self.respond_to_operator if is_admin else self.respond_to_key if needs_key else self.respond_openly
         try:
-            response = await (self.respond_to_key(request) if needs_key else self.respond_openly(request))
+            response = await respond(request)
         except ClientDisconnect:
             return  # the client has gone
         except Refusal as refusal:
             response = refusal.problem.response()
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
             response = problem_of(error).response()
-        if needs_key:
+        if needs_key or is_admin:
             response.raw_headers.extend(PRIVATE)
         await response(scope, receive, send)
 
     async def respond_to_key(self, request: Request) -> Response:
-        """Key (401), rate (429), path (404), method (405), then the handler."""
+        """Key (401, 403), rate (429), path (404), method (405), the key's scope and the account (403), the handler."""
         context = self.context
         caller = await authenticate(request, context)
         match = self.router.match(request.scope["path"])
         endpoint = match.route.methods.get(request.method) if match else None
         creates = endpoint is not None and endpoint.rate is RateClass.CREATE
-        verdict = count(caller.account, context.settings, context.limiter, creates=creates)
+        verdict = await count(caller, context.settings, context.limiter, creates=creates)
         try:
             if verdict and not verdict.allowed:
                 raise Refusal(too_many_requests(verdict.retry_seconds))
@@ -119,12 +123,36 @@ class Dispatcher:
                 raise Refusal(NOT_FOUND)
             if endpoint is None:
                 raise Refusal(method_not_allowed(match.route.methods))
+            if endpoint.scope is not None:
+                require_scope(caller, endpoint.scope)
+            if creates and caller.account.suspended_at is not None:
+                raise Refusal(SUSPENDED)
+            if creates:
+                await refuse_in_maintenance(context.halts)
             response = await endpoint.handler(Call(request, match.parameters, context, caller))
         except Refusal as refusal:
             response = refusal.problem.response()
         if verdict:
             response.raw_headers.extend(headers_of(verdict))
         return response
+
+    async def respond_to_operator(self, request: Request) -> Response:
+        """Network and key (404, 401), path (404), method (405), scope (403), then the handler."""
+        operator = await admit(request, self.context)
+        match = self.router.match(request.scope["path"])
+        if match is None:
+            return NOT_FOUND.response()
+        endpoint = match.route.methods.get(request.method)
+        if endpoint is None:
+            return method_not_allowed(match.route.methods).response()
+        check_scopes(operator, endpoint)
+        try:
+            return await endpoint.handler(Call(request, match.parameters, self.context, admitted=operator))
+        except MediamillError as error:
+            problem = problem_of_act(error.code, str(error))
+            if problem is None:
+                raise
+            return problem.response()
 
     async def respond_openly(self, request: Request) -> Response:
         """Path (404), method (405), operator's networks (404), then the handler."""

@@ -9,18 +9,24 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mediamill.accounts import Account, Caller, Keyring, RateLimiter
+from mediamill.accounts import Account, Caller, Keyring
+from mediamill.admin import AdminKeyring, Operator
 from mediamill.catalogue import Catalogue
 from mediamill.config import Settings
-from mediamill.db import Database
-from mediamill.engines import Registry
+from mediamill.db import Database, Transaction
+from mediamill.engines import FileDecoder, Registry
+from mediamill.http.accepting import Accepts
 from mediamill.http.disk_space import DiskSpace
+from mediamill.http.halting import HaltBoard
 from mediamill.http.metrics import Process
-from mediamill.http.rate_limit import Dispatch
+from mediamill.http.rate_limit import Limiter
 from mediamill.http.readiness import ReadinessChecks
+from mediamill.http.shared_reads import SharedReads
+from mediamill.http.sign_in import OneTimeLinks
 from mediamill.http.signed_links import SignedLinks
 from mediamill.http.upload_area import UploadArea
 from mediamill.outbound import Guard
+from mediamill.secret import Secrets
 from mediamill.storage import Storage
 from mediamill.telemetry import Metrics
 
@@ -36,6 +42,9 @@ class Work(Protocol):
     def give_up(self, generation_id: str) -> None:
         """Stop working on it, now: nothing that comes of it would count."""
 
+    def make_room(self, tx: Transaction, account_id: str) -> None:
+        """Something of the account ends in this transaction: what waits for that may run."""
+
 
 @dataclass(frozen=True, slots=True)
 class AppContext:
@@ -45,10 +54,14 @@ class AppContext:
     database: Database
     catalogue: Catalogue
     keyring: Keyring
-    limiter: RateLimiter
+    secrets: Secrets
+    admin_keyring: AdminKeyring
+    limiter: Limiter
+    halts: HaltBoard
     guard: Guard
-    dispatch: Dispatch
+    accepts: Accepts
     storage: Storage
+    decoder: FileDecoder
     work: Work
     metrics: Metrics
     registry: Registry
@@ -57,6 +70,8 @@ class AppContext:
     uploads: UploadArea
     readiness: ReadinessChecks
     process: Process
+    reads: SharedReads
+    one_time_links: OneTimeLinks = field(default_factory=OneTimeLinks)
     open_streams: Counter[str] = field(default_factory=Counter)  # account id -> event streams
     openapi: bytes = b""  # the OpenAPI document; made by create_app from the endpoints that it serves
 
@@ -69,6 +84,14 @@ class Call:
     path: Mapping[str, str]  # what stands for the placeholders of the path
     context: AppContext
     caller: Caller | None = None
+    admitted: Operator | None = None
+
+    @property
+    def operator(self) -> Operator:
+        """Who acts. Raises LookupError outside the admin API."""
+        if self.admitted is None:
+            raise LookupError("only the admin API has operators")
+        return self.admitted
 
     @property
     def account(self) -> Account:

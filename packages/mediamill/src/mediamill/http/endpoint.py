@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.responses import Response
 
+from mediamill.accounts import KeyScope
+from mediamill.admin import AdminScope
 from mediamill.catalogue import Catalogue
 from mediamill.http.context import Call
 from mediamill.http.problems import Problem
@@ -21,6 +23,7 @@ class Auth(Enum):
     KEY = "API key"
     LINK = "none for outputs; API key or signed link for uploads"  # the handler decides
     OPERATOR = "operator networks only"
+    ADMIN = "admin key"
     NONE = "none"
 
 
@@ -50,7 +53,7 @@ class Endpoint:
     """One method of one path.
 
     `path` is a template: `{name}` stands for one segment, `{name:path}` for the rest of the path. An endpoint that
-    needs no API key answers HEAD wherever it answers GET.
+    needs no key answers HEAD wherever it answers GET; one that needs an API key says which scope it has to have.
     """
 
     method: str
@@ -59,3 +62,8 @@ class Endpoint:
     auth: Auth
     rate: RateClass | None
     operation: Operation
+    scope: KeyScope | None = None  # that an API key needs
+    admin_scopes: tuple[AdminScope, ...] = ()  # all of which an admin key needs
+
+    def __post_init__(self) -> None:
+        assert (self.auth is Auth.KEY) == (self.scope is not None), f"{self.method} {self.path}: a key without a scope"

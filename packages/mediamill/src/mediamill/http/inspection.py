@@ -6,13 +6,14 @@ import orjson
 
 from mediamill import clock
 from mediamill.generations import Attempt, Inspection
-from mediamill.http.context import Work
 
 
-def beyond_public(inspection: Inspection, work: Work) -> dict[str, Any]:
-    """The fields of an inspection that `GET /api/generations/{id}` does not have."""
+def beyond_public(inspection: Inspection, live: tuple[float, str] | None) -> dict[str, Any]:
+    """The fields of an inspection that `GET /api/generations/{id}` does not have; `live` says how far it is, and at
+    what, where it runs in this process.
+    """
     generation = inspection.generation
-    progress, stage = work.progress_of(generation.id) or (generation.progress, generation.stage)
+    progress, stage = live or (generation.progress, generation.stage)
     last = inspection.attempts[-1] if inspection.attempts else None
     return {
         "engine": last and last.engine,
@@ -27,6 +28,7 @@ def beyond_public(inspection: Inspection, work: Work) -> dict[str, Any]:
         "progress": round(progress, 4),
         "stage": stage,
         "provenance": dict(inspection.findings.provenance),
+        "hasWebhook": generation.webhook is not None,
         "notUnderstood": list(inspection.findings.not_understood),
     }
 

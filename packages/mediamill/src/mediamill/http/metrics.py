@@ -17,6 +17,7 @@ from mediamill.catalogue import Catalogue
 from mediamill.db import Database, Transaction
 from mediamill.engines import RemoteSetup
 from mediamill.generations import Backlog
+from mediamill.http.readiness import ReadinessReport
 from mediamill.http.vendor_metrics import VendorLevels, read_vendors, vendor_families
 from mediamill.telemetry import Metrics
 from mediamill.workers import Worker
@@ -37,13 +38,19 @@ class Process:
     engines: Mapping[str, EngineCheck]  # those it may run; none in a process that only serves
     catalogue: Catalogue | None = None  # with one, what the database knows is reported too
     setups: Callable[[], Mapping[str, RemoteSetup]] = dict  # the remote engines as they are configured now
+    readiness: Callable[[], Awaitable[ReadinessReport]] | None = None  # what /readyz says
     known: dict[str, bool] = field(default_factory=dict)  # engine -> its last answer
 
 
 async def exposition(process: Process) -> bytes:
-    """All metrics in Prometheus's text format 0.0.4."""
+    """All metrics in Prometheus's text format 0.0.4; without what the database knows while it does not answer."""
     levels = await process_levels(process)
-    if process.catalogue:
+    has_database = True
+    if process.readiness:
+        report = await process.readiness()
+        levels.append(ready_family(report))
+        has_database = not report.faults.get("database")
+    if process.catalogue and has_database:
         levels += await shared_levels(process, process.catalogue)
     families = CollectorRegistry(auto_describe=False)
     families.register(Levels(levels))
@@ -62,6 +69,16 @@ async def process_levels(process: Process) -> list[Family]:
         CounterMetricFamily("mediamill_store_commits", "Synced commits.", value=database.commits),
         CounterMetricFamily("mediamill_store_writes", "Writes that those commits held.", value=database.writes),
     ]
+
+
+def ready_family(report: ReadinessReport) -> Family:
+    """Whether each check of /readyz is well."""
+    family = GaugeMetricFamily(
+        "mediamill_ready", "Whether the process can do its work, as far as this check looks.", labels=["check"]
+    )
+    for check, fault in report.faults.items():
+        family.add_metric([check], int(fault is None))
+    return family
 
 
 async def ready_engines(process: Process) -> Mapping[str, bool]:
@@ -86,6 +103,7 @@ class Shared:
     held: int
     alive: list[Worker]
     remembered: list[Worker]
+    paused: frozenset[str]
     vendors: VendorLevels
     now: int
 
@@ -99,6 +117,7 @@ async def shared_levels(process: Process, catalogue: Catalogue) -> list[Family]:
             held=credits.held_in_all(tx),
             alive=workers.alive(tx),
             remembered=workers.remembered(tx),
+            paused=frozenset(one.pool for one in workers.paused_pools(tx)),
             vendors=read_vendors(tx, process.setups()),
             now=tx.now(),
         )
@@ -132,11 +151,18 @@ def worker_levels(shared: Shared, pools: Iterable[str]) -> list[Family]:
     beat = GaugeMetricFamily(
         "mediamill_worker_beat_timestamp_seconds", "Last sign of life of any of them, 0 for none.", labels=["pool"]
     )
+    draining = GaugeMetricFamily(
+        "mediamill_workers_draining", "Those of them that claim nothing more.", labels=["pool"]
+    )
+    paused = GaugeMetricFamily("mediamill_pool_paused", "Whether nobody claims anything of the pool.", labels=["pool"])
     for pool in pools:
-        count.add_metric([pool], sum(pool in worker.pools for worker in shared.alive))
+        of_pool = [worker for worker in shared.alive if pool in worker.pools]
+        count.add_metric([pool], len(of_pool))
+        draining.add_metric([pool], sum(worker.draining_since is not None for worker in of_pool))
+        paused.add_metric([pool], int(pool in shared.paused))
         beats = [worker.beat_at for worker in shared.remembered if pool in worker.pools]
         beat.add_metric([pool], max(beats, default=0) / 1_000)
-    return [count, beat]
+    return [count, draining, paused, beat]
 
 
 class Levels(Collector):

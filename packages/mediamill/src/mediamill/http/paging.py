@@ -53,6 +53,18 @@ def number(query: list[tuple[str, str]], name: str, default: int, faults: list[F
     return default
 
 
+def text_of_query(query: list[tuple[str, str]], name: str, faults: list[FieldFault], most: int) -> str | None:
+    """A text of the query, sent at most once; None for none or an empty one; what is wrong with it goes to `faults`."""
+    values = [value for key, value in query if key == name]
+    if len(values) > 1 or any(len(value) > most for value in values):
+        faults.append(FieldFault(name, f"Must be one text of at most {most} characters", FaultCode.TOO_LONG))
+        return None
+    if values and "\0" in values[0]:
+        faults.append(FieldFault(name, "Must not contain NUL", FaultCode.NOT_ALLOWED))
+        return None
+    return values[0] if values and values[0] else None
+
+
 def status_of(query: list[tuple[str, str]], faults: list[FieldFault]) -> Status | None:
     """The status to filter by, if one is sent; what is wrong with it goes to `faults`."""
     values = [value for key, value in query if key == "status"]

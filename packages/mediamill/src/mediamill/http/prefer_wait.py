@@ -10,9 +10,10 @@ from mediamill import generations
 from mediamill.generations import FINAL, Generation
 from mediamill.http.context import AppContext, answer
 from mediamill.http.problems import GENERATION_NOT_FOUND, Refusal
+from mediamill.http.shared_reads import until_next_look
 
 WAIT_SECONDS_MAX = 60
-POLL_SECONDS = 1.0  # between reads, for what other processes did; this one's transactions wake the reader
+POLL_SECONDS = 0.5  # between reads, for what other processes did; this one's transactions wake the reader
 WAIT = re.compile(r"wait\s*=\s*\"?([0-9]{1,9})\"?(?:\s*;.*)?", re.IGNORECASE)
 
 
@@ -32,23 +33,22 @@ async def answer_after(context: AppContext, generation_id: str, seconds: int) ->
     generation = await ended(context, generation_id, seconds)
     if generation is None:
         raise Refusal(GENERATION_NOT_FOUND)
-    response = answer(generations.detail(generation, context.settings.base_url))
+    response = answer(generations.detail(generation, context.settings.media_base))
     response.headers["Preference-Applied"] = f"wait={seconds}"
     return response
 
 
 async def ended(context: AppContext, generation_id: str, seconds: float) -> Generation | None:
     """The generation once it has ended, or as it is after so many seconds."""
-    database = context.database
     deadline = asyncio.get_running_loop().time() + seconds
-    with database.notifier.listening(generation_id) as news:
+    with context.database.notifier.listening(generation_id) as news:
         while True:
             news.clear()
-            generation = await database.read(lambda tx: generations.find(tx, generation_id))
+            generation = await context.reads.find(generation_id)
             left = deadline - asyncio.get_running_loop().time()
             if generation is None or generation.status in FINAL or left <= 0:
                 return generation
-            await wait_for(news, min(left, POLL_SECONDS))
+            await wait_for(news, min(left, until_next_look(POLL_SECONDS)))
 
 
 async def wait_for(news: asyncio.Event, seconds: float) -> None:

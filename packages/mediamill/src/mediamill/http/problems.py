@@ -37,7 +37,10 @@ class Refusal(Exception):
 MISSING_PARAMETERS = Problem(400, "Missing or invalid parameters")
 UNAUTHORIZED = Problem(401, "Invalid or missing API key")
 INSUFFICIENT_CREDITS = Problem(402, "Insufficient credits")
+LINK_USED = Problem(401, "This sign-in link was used already or has expired")
+SPENDING_LIMIT_REACHED = Problem(402, "Insufficient credits: spending limit reached")
 FORBIDDEN = Problem(403, "Forbidden")
+SUSPENDED = Problem(403, "Account suspended")
 NOT_FOUND = Problem(404, "Not found")
 TOOL_NOT_FOUND = Problem(404, "Tool not found")
 MODEL_NOT_FOUND = Problem(404, "Model not found")
@@ -46,6 +49,11 @@ ENDED = Problem(409, "The generation has already ended")
 OTHER_BODY = Problem(
     409, "This Idempotency-Key was already used with a different body; use a new key for a new generation"
 )
+VOUCHER_NOT_FOUND = Problem(404, "Voucher not found")
+NO_SOUND = Problem(404, "This generation has no output with sound")
+DELIVERY_NOT_FOUND = Problem(404, "Delivery not found")
+DELIVERY_UNDER_WAY = Problem(409, "An attempt is under way; try again when it has ended")
+KEY_NOT_FOUND = Problem(404, "API key not found")
 GENERATION_NOT_FOUND = Problem(404, "Generation not found")
 SERVER_ERROR = Problem(500, "Internal server error")
 RETRY_SOON = {"Retry-After": "5"}  # seconds
@@ -74,6 +82,7 @@ PROBLEM_OF_CODE: dict[str, Problem] = {
     "store_busy": UNAVAILABLE,
     "store_failed": UNAVAILABLE,
     "storage_failed": UNAVAILABLE,
+    "decoder_failed": UNAVAILABLE,
 }
 # A disk that is full, over quota, read-only or failing, as the operating system reports it.
 DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
@@ -99,6 +108,11 @@ def too_many_waiting(waiting_max: int) -> Problem:
     """429 because of the queue, not of the rate."""
     message = f"Too many queued generations in this account (at most {waiting_max}); wait until some have ended"
     return Problem(429, message, headers=RETRY_SOON)
+
+
+def too_many_keys(keys_max: int) -> Problem:
+    """409 because of the keys that the account has."""
+    return Problem(409, f"Too many API keys in this account (at most {keys_max}); revoke some first")
 
 
 def too_many_uploads(uploads_max: int) -> Problem:

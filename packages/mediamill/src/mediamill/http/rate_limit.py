@@ -1,23 +1,39 @@
-"""Rate limits per account and per address, and the headers that report them."""
+"""Rate limits per account, key and address, and the headers that report them."""
 
-from collections.abc import Callable, Iterable
+from typing import Protocol
 
-from mediamill.accounts import Account, RateDecision, RateLimiter
+from mediamill.accounts import Caller, RateDecision
 from mediamill.config import Settings
-from mediamill.db import Transaction
-from mediamill.generations import Intent
 from mediamill.plan import Rate
-
-Dispatch = Callable[[Transaction, Iterable[Intent]], None]
 
 WITHOUT_KEY = Rate(60, 60)  # requests from one address without a valid key
 
 
-def count(account: Account, settings: Settings, limiter: RateLimiter, *, creates: bool) -> RateDecision | None:
-    """Count one call against the account's limit; None when the limit is off."""
-    limits = settings.plans[account.plan]
+class Limiter(Protocol):
+    """Counts calls, in this process or for all processes together."""
+
+    async def count(self, caller: str, rate: Rate) -> RateDecision:
+        """Count one call, unless it is over the limit."""
+
+
+async def count(caller: Caller, settings: Settings, limiter: Limiter, *, creates: bool) -> RateDecision | None:
+    """Count one call against the limits of the caller's key and account; None when there is none.
+
+    The answer is the first refusal, else that of the limit with the least left.
+    """
+    limits = settings.plans[caller.account.plan].with_own(caller.account.own)
     rate = limits.creates if creates else limits.reads
-    return None if rate is None else limiter.hit(f"{'create' if creates else 'read'} {account.id}", rate)
+    counted = [(f"key {one.key_id}", one.rate) for one in caller.rates] if creates else []
+    if rate is not None:
+        counted.append((f"{'create' if creates else 'read'} {caller.account.id}", rate))
+    tightest: RateDecision | None = None
+    for name, each in counted:
+        verdict = await limiter.count(name, each)
+        if not verdict.allowed:
+            return verdict
+        if tightest is None or verdict.remaining < tightest.remaining:
+            tightest = verdict
+    return tightest
 
 
 def headers_of(verdict: RateDecision) -> tuple[tuple[bytes, bytes], ...]:

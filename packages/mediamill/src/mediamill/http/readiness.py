@@ -100,7 +100,7 @@ async def database_fault(database: Database) -> str | None:
 async def storage_fault(storage: Storage) -> str | None:
     """Why the storage does not answer; None when it does."""
     try:
-        await storage.head("ready/probe")
+        await storage.check()
     except StorageFailed as error:
         return str(error)
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mediamill.http.endpoint import Auth, Endpoint
 
 API = "/api"  # everything below it needs a key, also where nothing is
+ADMIN = "/admin/"  # everything below it is for operators, also where nothing is
 PLACEHOLDER = re.compile(r"\{(\w+)(:path)?\}")
 OTHER = "other"  # the label of paths that lead nowhere: nobody can make up labels
 
@@ -44,7 +45,10 @@ class Router:
         with_key = [endpoint.path for endpoint in endpoints if endpoint.auth is Auth.KEY]
         prefixes = dict.fromkeys(path.partition("/{")[0] for path in with_key)
         self.key_prefixes = (f"{API}/", *prefixes) if with_key else ()  # a worker has no interface to hide
+        self.has_admin = any(endpoint.auth is Auth.ADMIN for endpoint in endpoints)
         for endpoint in endpoints:
+            if (endpoint.auth is Auth.ADMIN) != endpoint.path.startswith(ADMIN):
+                raise ValueError(f"{endpoint.path}: what is for operators lies below {ADMIN}, and nothing else does")
             if endpoint.auth is not Auth.KEY and self.needs_key(endpoint.path):
                 raise ValueError(f"{endpoint.path} is open, but lies among paths that need a key")
 
@@ -66,11 +70,15 @@ class Router:
         """Whether this path is hidden from callers without a key: they get 401 whether or not it exists."""
         return path.startswith(self.key_prefixes) or (path == API and bool(self.key_prefixes))
 
+    def is_admin(self, path: str) -> bool:
+        """Whether this path is hidden from everybody but operators."""
+        return self.has_admin and path.startswith(ADMIN)
+
 
 def methods_of(endpoints: Iterable[Endpoint]) -> dict[str, Endpoint]:
     """The endpoints of one path by method."""
     methods = {endpoint.method: endpoint for endpoint in endpoints}
-    if "GET" in methods and methods["GET"].auth is not Auth.KEY:
+    if "GET" in methods and methods["GET"].auth not in (Auth.KEY, Auth.ADMIN):
         methods.setdefault("HEAD", methods["GET"])
     return methods
 

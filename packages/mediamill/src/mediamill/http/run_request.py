@@ -94,7 +94,7 @@ def input_url_faults(
     model: Model, given: dict[str, Any], known: list[FieldFault], context: AppContext
 ) -> list[FieldFault]:
     """The faults of the input's URLs, of those without a fault so far; URLs of our own media need no check."""
-    own = own_media(context)
+    own = context.settings.own_media
     at_fault = {fault.field for fault in known}
     return [
         fault
@@ -106,7 +106,7 @@ def input_url_faults(
 
 async def check_names(request: RunRequest, context: AppContext, account_id: str) -> None:
     """Resolve the names in all URLs. Raises 400 where one leads to a forbidden address."""
-    own = own_media(context)
+    own = context.settings.own_media
     urls = {} if request.webhook is None else {"webhook": request.webhook}
     for field in request.model.url_fields:
         url = request.values.values.get(field.name)
@@ -130,8 +130,3 @@ def url_fault(field: str, fault: UrlFault, rules: UrlRules = INPUT_RULES) -> Fie
     """The fault of a URL, in words."""
     message = URL_MESSAGES[fault].format(schemes=" or ".join(rules.ports))
     return FieldFault(field, message, FaultCode(fault.value))
-
-
-def own_media(context: AppContext) -> str:
-    """How the URLs of our own outputs and uploads begin."""
-    return f"{context.settings.base_url}/media/"

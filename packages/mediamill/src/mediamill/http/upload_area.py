@@ -46,3 +46,10 @@ class UploadArea:
         descriptor, name = tempfile.mkstemp(dir=self.staging.path)
         os.close(descriptor)
         return Path(name)
+
+    def new_folder(self) -> Path:
+        """An empty folder there. Raises OSError."""
+        with self.lock:
+            if self.staging is None:
+                self.staging = StagingDir(self.folder)
+        return Path(tempfile.mkdtemp(dir=self.staging.path))

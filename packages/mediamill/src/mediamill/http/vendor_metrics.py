@@ -11,9 +11,9 @@ from mediamill.db import Transaction
 from mediamill.dispatch import EngineStanding, standings
 from mediamill.engines import RemoteSetup
 from mediamill.purchases import POSSIBLE_DOUBLE
+from mediamill.units import MILLIONTHS
 
 Family = GaugeMetricFamily | CounterMetricFamily
-MICROS = 1_000_000
 KEYED = ("engine", "key")
 
 
@@ -54,9 +54,9 @@ def standing_families(standings: Iterable[EngineStanding]) -> list[Family]:
         paused.add_metric([one.engine], int(one.pause is not None))
         for key in (one.total, *one.keys):
             jobs.add_metric([one.engine, key.key_id], key.jobs)
-            money.add_metric([one.engine, key.key_id], key.today.used / MICROS)
+            money.add_metric([one.engine, key.key_id], key.today.used / MILLIONTHS)
             if key.today.cap is not None:
-                cap.add_metric([one.engine, key.key_id], key.today.cap / MICROS)
+                cap.add_metric([one.engine, key.key_id], key.today.cap / MILLIONTHS)
     return [breakers, paused, jobs, money, cap]
 
 

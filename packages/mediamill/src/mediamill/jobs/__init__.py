@@ -15,6 +15,7 @@ from mediamill.jobs.looking import (
     until_next_look,
     want,
 )
+from mediamill.jobs.sections import remember_sections, sections
 
 __all__ = [
     "LOOK_LEASE_MS",
@@ -32,6 +33,8 @@ __all__ = [
     "look_again",
     "look_now",
     "of_generation",
+    "remember_sections",
+    "sections",
     "start",
     "under_way",
     "until_next_look",

@@ -23,7 +23,7 @@ def start(
 ) -> None:
     """The vendor has accepted the purchase: look at it from now on, until it has ended."""
     now = tx.now()
-    tx.run(
+    tx.send(
         SQL.start,
         purchase_id=purchase_id,
         generation_id=generation_id,
@@ -54,7 +54,7 @@ def due(tx: Transaction, engine: str, limit: int) -> dict[str, int]:
 def claim_looks(tx: Transaction, looker: str, engine: str, limit: int) -> list[JobRow]:
     """Jobs of the engine that have been due longest, each leased to this process alone."""
     now = tx.now()
-    tx.run(SQL.shorten_pauses, engine=engine, latest=now + LOOK_MS_MAX)  # the clock may have gone back
+    tx.send(SQL.shorten_pauses, engine=engine, latest=now + LOOK_MS_MAX)  # the clock may have gone back
     until = now + LOOK_LEASE_MS
     rows = tx.all(SQL.claim_looks, engine=engine, looker=looker, until=until, now=now, limit=limit)
     return [from_row(row) for row in rows]

@@ -44,6 +44,13 @@ WITH RECURSIVE each (engine) AS (
 )
 SELECT engine FROM each WHERE engine IS NOT NULL
 
+-- name: sections
+SELECT engine, section FROM engine_sections ORDER BY engine
+
+-- name: remember_section
+INSERT INTO engine_sections (engine, section) VALUES (:engine, :section)
+ON CONFLICT (engine) DO UPDATE SET section = excluded.section
+
 -- name: look_again
 UPDATE jobs
 SET looker = NULL, look_at = :look_at, missing = :missing, missing_since = :missing_since

@@ -1,6 +1,7 @@
 """Purchases: what engines buy from vendors, within the operator's caps; every call that may be billed has a row."""
 
 from mediamill.purchases.budget import ALL_KEYS, MONTH_LENGTH, CapReached, Caps, used
+from mediamill.purchases.forgetting import forget_outlived
 from mediamill.purchases.purchase import (
     POSSIBLE_DOUBLE,
     IllegalPurchaseTransition,
@@ -8,7 +9,9 @@ from mediamill.purchases.purchase import (
     NoPrice,
     Purchase,
     PurchaseState,
+    close,
     counts,
+    doubles_since,
     find,
     intend,
     made_since,
@@ -36,9 +39,12 @@ __all__ = [
     "NoPrice",
     "Purchase",
     "PurchaseState",
+    "close",
     "counts",
     "discrepancies",
+    "doubles_since",
     "find",
+    "forget_outlived",
     "intend",
     "made_since",
     "mark_orphaned",

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from mediamill import ids, usage
 from mediamill.clock import day_of
-from mediamill.db import Row, Transaction, named_queries
+from mediamill.db import Row, Transaction, lock_account, named_queries
 from mediamill.errors import MediamillError
 from mediamill.purchases.budget import CapReached, Caps, correct, is_capped, take
 
@@ -158,6 +158,11 @@ def void(tx: Transaction, purchase_id: str) -> Purchase | None:
     return move(tx, purchase_id, PurchaseState.VOID)
 
 
+def close(tx: Transaction, purchase_id: str, cost: object) -> Purchase | None:
+    """The vendor made nothing of it: billed all the same where `cost` is an amount, else not."""
+    return settle(tx, purchase_id, cost) if isinstance(cost, int) else void(tx, purchase_id)
+
+
 def mark_orphaned(tx: Transaction, purchase_id: str) -> Purchase | None:
     """Its generation has ended without it. The estimate stays booked until the vendor's verdict."""
     return move(tx, purchase_id, PurchaseState.ORPHANED)
@@ -208,6 +213,7 @@ def move(
     """
     before = find(tx, purchase_id)
     assert before is not None, f"there is no purchase {purchase_id}"
+    lock_account(tx, before.account_id)
     if before.state is to or before.state in FINAL:
         return None
     if to not in TRANSITIONS[before.state]:
@@ -238,6 +244,12 @@ def counts(tx: Transaction) -> dict[tuple[str, str], int]:
     return {(row["engine"], row["event"]): row["total"] for row in tx.all(SQL.counts)}
 
 
+def doubles_since(tx: Transaction, since: int) -> dict[str, tuple[int, int]]:
+    """Engines with a POSSIBLE_DOUBLE since then: how many there ever were, and when the last one was made."""
+    rows = tx.all(SQL.events_since, event=POSSIBLE_DOUBLE, since=since)
+    return {row["engine"]: (row["total"], row["last_at"]) for row in rows}
+
+
 def open_questions(tx: Transaction, engine: str, since: int, orphaned_before: int) -> dict[PurchaseState, int]:
     """How many purchases begun since then are UNKNOWN, or ORPHANED and begun before the other instant."""
     rows = tx.all(SQL.open_questions, engine=engine, since=since, orphaned_before=orphaned_before)
@@ -246,7 +258,7 @@ def open_questions(tx: Transaction, engine: str, since: int, orphaned_before: in
 
 def count(tx: Transaction, engine: str, event: str) -> None:
     """One more, for the operator's metrics."""
-    tx.run(SQL.count_event, engine=engine, event=event)
+    tx.send(SQL.count_event, engine=engine, event=event, now=tx.now())
 
 
 def count_cost(tx: Transaction, purchase: Purchase, change: int) -> None:

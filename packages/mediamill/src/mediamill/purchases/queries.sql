@@ -50,10 +50,37 @@ SET state = :state, job = COALESCE(:job, job), actual = :actual, booked = :booke
 WHERE id = :id AND state = :previous
 RETURNING *
 
+-- name: outlived
+-- What ended and was intended long ago, the oldest first: neither a job nor a generation under way asks for it.
+SELECT p.id FROM purchases AS p
+WHERE p.id < :before AND p.finished_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM jobs AS j WHERE j.purchase_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM generations AS g WHERE g.id = p.generation_id AND g.finished_at IS NULL)
+ORDER BY p.id LIMIT :limit
+
+-- name: sum_up
+-- `ids` is a JSON array. What was void cost nothing.
+INSERT INTO purchase_sums (engine, key_id, day, account_id, api_key_id, tool, model, booked)
+SELECT p.engine, p.key_id, p.day, p.account_id, p.api_key_id, p.tool, p.model, SUM(p.booked)
+FROM purchases AS p
+WHERE p.booked > 0 AND p.id IN (
+    SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+GROUP BY p.engine, p.key_id, p.day, p.account_id, p.api_key_id, p.tool, p.model
+ON CONFLICT (engine, key_id, day, account_id, api_key_id, tool, model) DO UPDATE
+SET booked = purchase_sums.booked + excluded.booked
+
+-- name: forget
+DELETE FROM purchases WHERE id IN (
+    SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+
 -- name: mismatched
 -- Budgets that differ from the sum of their purchases, and sums without a budget.
 WITH days AS (
-    SELECT engine, key_id, day, SUM(booked) AS booked FROM purchases GROUP BY engine, key_id, day
+    SELECT engine, key_id, day, SUM(booked) AS booked FROM (
+        SELECT engine, key_id, day, booked FROM purchases
+        UNION ALL SELECT engine, key_id, day, booked FROM purchase_sums
+    ) AS all_of_them
+    GROUP BY engine, key_id, day
 ),
 sums AS (
     SELECT engine, key_id, period, SUM(booked) AS booked FROM (
@@ -73,13 +100,17 @@ SELECT s.engine, s.key_id, s.period, 0, s.booked
 FROM sums AS s
 LEFT JOIN budgets AS b ON b.engine = s.engine AND b.key_id = s.key_id AND b.period = s.period
 WHERE b.engine IS NULL
+ORDER BY 1, 2, 3
 
 -- name: count_event
-INSERT INTO purchase_counts (engine, event, total) VALUES (:engine, :event, 1)
-ON CONFLICT (engine, event) DO UPDATE SET total = purchase_counts.total + 1
+INSERT INTO purchase_counts (engine, event, total, last_at) VALUES (:engine, :event, 1, :now)
+ON CONFLICT (engine, event) DO UPDATE SET total = purchase_counts.total + 1, last_at = excluded.last_at
 
 -- name: counts
 SELECT engine, event, total FROM purchase_counts ORDER BY engine, event
+
+-- name: events_since
+SELECT engine, total, last_at FROM purchase_counts WHERE event = :event AND last_at > :since ORDER BY engine
 
 -- name: any_unknown
 SELECT 1 AS found FROM purchases WHERE generation_id = :generation_id AND state = 'unknown' LIMIT 1

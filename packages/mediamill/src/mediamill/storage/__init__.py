@@ -1,17 +1,19 @@
 """Where files are kept: outputs under random names, uploads with their owners, staging folders."""
 
+from mediamill.storage.headers import file_headers, is_private
+from mediamill.storage.keys import InvalidKey, is_key, is_ours, new_key
+from mediamill.storage.location import UnknownStorage, open_storage, storage_folder
 from mediamill.storage.objects import (
-    InvalidKey,
+    BeyondEnd,
+    Extent,
     NotStored,
+    OpenFile,
     Storage,
     StorageFailed,
+    StorageUnusable,
     StoredFile,
-    UnknownStorage,
-    is_key,
-    new_key,
-    open_storage,
-    storage_folder,
 )
+from mediamill.storage.spans import Asked, Span
 from mediamill.storage.staging import StagingDir, sweep_staging
 from mediamill.storage.uploads import (
     UPLOADS_AT_ONCE_MAX,
@@ -30,27 +32,39 @@ from mediamill.storage.uploads import (
     renew_reservation,
     reserve_room,
     upload_at,
+    uploads_of,
     uploads_page,
 )
+from mediamill.storage.zipped import ZipEntry, whole, zipped
 
 __all__ = [
     "UPLOADS_AT_ONCE_MAX",
+    "Asked",
+    "BeyondEnd",
+    "Extent",
     "InvalidKey",
     "NotReserved",
     "NotStored",
+    "OpenFile",
     "Reservation",
+    "Span",
     "StagingDir",
     "Storage",
     "StorageFailed",
+    "StorageUnusable",
     "StoredFile",
     "UnknownStorage",
     "Upload",
     "UploadPage",
     "UploadPolicy",
+    "ZipEntry",
     "expired_uploads",
+    "file_headers",
     "find_upload",
     "forget_upload",
     "is_key",
+    "is_ours",
+    "is_private",
     "is_upload",
     "keep_upload",
     "new_key",
@@ -62,5 +76,8 @@ __all__ = [
     "storage_folder",
     "sweep_staging",
     "upload_at",
+    "uploads_of",
     "uploads_page",
+    "whole",
+    "zipped",
 ]

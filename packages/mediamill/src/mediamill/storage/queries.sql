@@ -25,6 +25,9 @@ SELECT * FROM uploads WHERE id = :id AND expires_at > :now
 -- name: count_uploads
 SELECT COUNT(*) AS total FROM uploads WHERE account_id = :account_id AND expires_at > :now
 
+-- name: uploads_of
+SELECT * FROM uploads WHERE account_id = :account_id ORDER BY expires_at, id LIMIT :limit
+
 -- name: uploads_page
 -- Ids sort by time.
 SELECT * FROM uploads WHERE account_id = :account_id AND expires_at > :now

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mediamill import ids
-from mediamill.db import Row, Transaction, named_queries
+from mediamill.db import Row, Transaction, lock_account, named_queries
 from mediamill.formats import MediaKind
 
 SQL = named_queries(__file__)
@@ -64,6 +64,7 @@ def reserve_room(
     tx: Transaction, account_id: str, declared_bytes: int | None, bytes_max: int, policy: UploadPolicy
 ) -> Reservation | NotReserved:
     """Set room aside for an upload that begins; where its size is not declared, what is left, `bytes_max` at most."""
+    lock_account(tx, account_id)
     tx.run(SQL.forget_reservations, account_id=account_id, now=tx.now())
     if reserved_by(tx, account_id)[0] >= UPLOADS_AT_ONCE_MAX:
         return NotReserved.TOO_MANY
@@ -111,6 +112,7 @@ def keep_upload(
     reservation: Reservation | None = None,
 ) -> Upload | None:
     """Take note of a stored file, in the room reserved for it; None, and nothing written, when it has no room."""
+    lock_account(tx, account_id)
     if reservation is not None:
         release_reservation(tx, reservation)
     if size_bytes > room_left(tx, account_id, policy):
@@ -152,6 +154,11 @@ def uploads_page(tx: Transaction, account_id: str, *, limit: int, offset: int) -
     assert counted is not None
     rows = tx.all(SQL.uploads_page, account_id=account_id, now=tx.now(), limit=limit, offset=offset)
     return UploadPage([from_row(row) for row in rows], int(counted["total"]))
+
+
+def uploads_of(tx: Transaction, account_id: str, limit: int) -> list[Upload]:
+    """Some of an account's uploads, expired ones included."""
+    return [from_row(row) for row in tx.all(SQL.uploads_of, account_id=account_id, limit=limit)]
 
 
 def is_upload(tx: Transaction, storage_key: str) -> bool:

@@ -1,47 +1,32 @@
 """The whole examination of an engine: itself first, then each of its models."""
 
 import tempfile
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from mediamill.catalogue import Catalogue, Limits, Model
 from mediamill.engines import EngineEntry, EngineHost, Readiness, ReadyState, Registry
 from mediamill.testing import judgement, probe
-from mediamill.testing.findings import Check, Finding, Verdict, skipped, verdict_on
+from mediamill.testing.examining import Examining
+from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.samples import SampleOverrides, UnusableInput, example, files_of, odd_files_of, odd_input
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.subject import agreement_finding, catalogue_finding, import_finding
 from mediamill.testing.trial import Bench
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
+@dataclass(frozen=True)
+class Examination(Examining):
     """What is examined, and with what."""
 
     entry: EngineEntry
     catalogue: Catalogue
     material: SampleOverrides = field(default_factory=SampleOverrides)
     limits: Limits | None = None  # in place of each model's own
-
-    async def of_everything(self, models: Collection[str] = ()) -> AsyncIterator[Finding]:
-        """Every finding; of the given models ("tool/model") only, if any are given."""
-        unusable = False
-        async for finding in self.of_itself():
-            unusable |= finding.check in (Check.IMPORT, Check.AGREEMENT) and finding.verdict is Verdict.FAILED
-            yield finding
-        if unusable:
-            return
-        for model in self.models():
-            if not models or f"{model.tool}/{model.slug}" in models:
-                async for finding in self.of_model(model):
-                    yield finding
-                yield await self.of_odd_input(model)
-
-    def models(self) -> tuple[Model, ...]:
-        """The models of the catalogue that the engine serves."""
-        return tuple(model for model in self.catalogue.models() if (model.tool, model.slug) in self.entry.serves)
+    decisive: ClassVar[frozenset[Check]] = frozenset({Check.IMPORT, Check.AGREEMENT})
 
     async def of_itself(self) -> AsyncIterator[Finding]:
         """The findings that need no run."""
@@ -80,6 +65,10 @@ class Examination:
                 elif first is not None:
                     async with bench.tried(self.entry.target, model, input, files, limits) as trial:
                         yield judgement.determinism_finding(first, trial.digest(), name)
+
+    async def of_odd_inputs(self, model: Model) -> AsyncIterator[Finding]:
+        """The finding on an input that says nothing."""
+        yield await self.of_odd_input(model)
 
     async def of_odd_input(self, model: Model) -> Finding:
         """What becomes of an input that says nothing."""

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from mediamill.errors import MediamillError
+from mediamill.units import MILLIONTHS
 
-MILLION = 1_000_000
 DATE_COLUMNS = ("date", "day", "created", "timestamp")
 AMOUNT_COLUMNS = ("amount", "cost", "total")  # and the currency
 DELIMITERS = (",", ";", "\t")
@@ -81,7 +81,7 @@ def read_bill(
         by_day = sums_in(iter(lines), currency, date_column, amount_column)
     except UnicodeDecodeError:
         raise UnreadableBill(fault="it is not UTF-8 text") from None
-    return Bill({day: round(amount * MILLION) for day, amount in sorted(by_day.items())})
+    return Bill({day: round(amount * MILLIONTHS) for day, amount in sorted(by_day.items())})
 
 
 def sums_in(

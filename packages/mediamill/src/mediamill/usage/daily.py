@@ -42,7 +42,7 @@ class Amounts:
 
 def add(tx: Transaction, use: Use, amounts: Amounts, day: str | None = None) -> None:
     """Add to the sums of a day, such as 2026-11-22: of today (UTC) where none is named."""
-    tx.run(
+    tx.send(
         SQL.add,
         day=day or day_of(tx.now()),
         account_id=use.account_id,

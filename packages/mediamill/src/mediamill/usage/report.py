@@ -1,6 +1,6 @@
 """Reading the sums of some days: by engine, model, account or key. Days are in UTC, such as 2026-11-22."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,6 +45,26 @@ def groups(tx: Transaction, by: GroupBy, first_day: str, last_day: str) -> Itera
     """Each group with the sums of these days, in the order of names; read while it is iterated."""
     for row in tx.each(QUERIES[by], first_day=first_day, last_day=last_day):
         yield Group(tuple(row[column] for column in COLUMNS[by]), amounts_from(row))
+
+
+class Dimension(StrEnum):
+    """What the lines of a table may be told apart by, in the order of its columns."""
+
+    DAY = "day"
+    ACCOUNT = "account"
+    KEY = "key"
+    TOOL = "tool"
+    MODEL = "model"
+
+
+def table(
+    tx: Transaction, by: Collection[Dimension], first_day: str, last_day: str, account_id: str = ""
+) -> Iterator[tuple[dict[Dimension, str], Amounts]]:
+    """A line for each combination that occurs in these days, of one account if it is named; read while iterated."""
+    asked = {f"by_{one.value}": int(one in by) for one in Dimension}
+    rows = tx.each(SQL.table, first_day=first_day, last_day=last_day, account_id=account_id, **asked)
+    for row in rows:
+        yield {one: row[one.value] for one in Dimension if one in by}, amounts_from(row)
 
 
 def cost_by_day(tx: Transaction, engine: str, first_day: str, last_day: str) -> dict[str, int]:

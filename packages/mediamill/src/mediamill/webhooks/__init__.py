@@ -12,12 +12,21 @@ from mediamill.webhooks.claiming import (
     until_next,
 )
 from mediamill.webhooks.delivery import TRANSITIONS, Delivery, DeliveryStatus, IllegalDeliveryTransition
-from mediamill.webhooks.listing import attempts_of, delivery_of, latest
-from mediamill.webhooks.queueing import DeliveryNotFound, forget, queue, resend
+from mediamill.webhooks.listing import (
+    FailingHost,
+    attempts_of,
+    counts_since,
+    delivery_of,
+    failing_hosts,
+    page,
+    page_of_all,
+)
+from mediamill.webhooks.queueing import DeliveryNotFound, forget, forget_account, queue, resend, thin
 from mediamill.webhooks.reconciliation import discrepancies
+from mediamill.webhooks.sample import SampleDelivery, sample_delivery
 from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
 from mediamill.webhooks.settlement import reclaim, release, rescue, settle, shorten_waits
-from mediamill.webhooks.signature import webhook_headers
+from mediamill.webhooks.signature import standard_headers, webhook_headers
 
 __all__ = [
     "LEASE_MS",
@@ -30,29 +39,38 @@ __all__ = [
     "DeliveryNotFound",
     "DeliveryOutcome",
     "DeliveryStatus",
+    "FailingHost",
     "IllegalDeliveryTransition",
     "Lost",
+    "SampleDelivery",
     "SecretInForce",
     "anything_came_due",
     "anything_waiting",
     "attempts_of",
     "claim",
+    "counts_since",
     "delivery_of",
     "discrepancies",
+    "failing_hosts",
     "forget",
-    "latest",
+    "forget_account",
     "mark_due",
     "outcome_of",
+    "page",
+    "page_of_all",
     "queue",
     "reclaim",
     "release",
     "rescue",
     "resend",
     "rotate",
+    "sample_delivery",
     "secret_text",
     "secrets_of",
     "settle",
     "shorten_waits",
+    "standard_headers",
+    "thin",
     "until_next",
     "webhook_headers",
 ]

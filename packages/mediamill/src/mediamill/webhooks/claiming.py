@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mediamill.db import Row, Transaction, named_queries
+from mediamill.db import Row, Transaction, lock_name, named_queries
 from mediamill.webhooks.delivery import Delivery, from_row
 from mediamill.webhooks.secret import secrets_in_force
 
@@ -19,6 +19,7 @@ POOL = "webhooks"  # the pool of the intents that wake deliverers
 LEASE_MS = 30_000  # an attempt ends within 5 s; the rest is for a busy machine and a slow disk
 HOST_ATTEMPTS_MAX = 4  # at once to one receiver, by all processes
 ACCOUNT_ATTEMPTS_MAX = 16  # at once for one account, by all processes: names of dead hosts cost nothing
+CLAIM_LOCK = "webhooks.claim"  # caps hold for all processes: one at a time counts what is under way and adds to it
 MARKED_MAX = 1_000  # whose time has come, in one transaction; others want to write too
 
 
@@ -55,6 +56,7 @@ def anything_waiting(tx: Transaction) -> bool:
 
 def claim(tx: Transaction, worker: str, limit: int) -> list[Claimed]:
     """As many deliveries as may be attempted now, leased to the worker; at most `limit`."""
+    lock_name(tx, CLAIM_LOCK)
     under_way = UnderWay(tx.all(SQL.under_way))
     turns = deque((row["account_id"], row["host"]) for row in tx.all(SQL.turns))
     claimed: list[Claimed] = []
@@ -121,6 +123,6 @@ def lease(tx: Transaction, worker: str, account_id: str, host: str) -> Delivery 
     if row is None:
         return None
     delivery = from_row(row)
-    tx.run(SQL.begin_attempt, generation_id=delivery.generation_id, number=delivery.attempt, now=now)
-    tx.run(SQL.take_turn, account_id=account_id, host=host)
+    tx.send(SQL.begin_attempt, generation_id=delivery.generation_id, number=delivery.attempt, now=now)
+    tx.send(SQL.take_turn, account_id=account_id, host=host)
     return delivery

@@ -6,6 +6,14 @@ VALUES (:generation_id, :account_id, :url, :host, :body, 'pending', 0, 0, :now, 
 -- Its attempts go with it.
 DELETE FROM deliveries WHERE generation_id = :generation_id
 
+-- name: thin_attempts
+-- `ids` is a JSON array of generations. Of deliveries that have ended the last attempt stays.
+DELETE FROM delivery_attempts
+WHERE generation_id IN (
+        SELECT value FROM /*sqlite: json_each(:ids) *//*pg: jsonb_array_elements_text(CAST(:ids AS JSONB)) */)
+  AND number < (SELECT d.attempt FROM deliveries AS d
+                WHERE d.generation_id = delivery_attempts.generation_id AND d.finished_at IS NOT NULL)
+
 -- name: delivery_of
 SELECT * FROM deliveries WHERE generation_id = :generation_id
 
@@ -15,23 +23,41 @@ SELECT * FROM deliveries WHERE generation_id = :generation_id /*pg: FOR UPDATE *
 -- name: attempts_of
 SELECT * FROM delivery_attempts WHERE generation_id = :generation_id ORDER BY number
 
--- name: latest
--- Newest first; no account means any.
-SELECT * FROM deliveries
-WHERE CAST(:account_id AS TEXT) IS NULL OR account_id = CAST(:account_id AS TEXT)
-ORDER BY generation_id DESC LIMIT :limit
+-- name: page_of_all
+-- Of all accounts, newest first.
+SELECT * FROM deliveries ORDER BY generation_id DESC LIMIT :limit OFFSET :offset
 
--- name: latest_delivered
-SELECT * FROM deliveries
-WHERE status = 'delivered' AND (CAST(:account_id AS TEXT) IS NULL OR account_id = CAST(:account_id AS TEXT))
-ORDER BY generation_id DESC LIMIT :limit
+-- name: page_of_delivered
+SELECT * FROM deliveries WHERE status = 'delivered' ORDER BY generation_id DESC LIMIT :limit OFFSET :offset
 
--- name: latest_undelivered
+-- name: page_of_undelivered
 -- Those pending or failed, found in the small index of what is not delivered.
-SELECT * FROM deliveries
-WHERE status <> 'delivered' AND status = :status
-  AND (CAST(:account_id AS TEXT) IS NULL OR account_id = CAST(:account_id AS TEXT))
-ORDER BY generation_id DESC LIMIT :limit
+SELECT * FROM deliveries WHERE status <> 'delivered' AND status = :status
+ORDER BY generation_id DESC LIMIT :limit OFFSET :offset
+
+-- name: count_of_all
+-- No further than to `most`.
+SELECT COUNT(*) AS total FROM (SELECT 1 AS one FROM deliveries LIMIT :most) AS found
+
+-- name: count_of_delivered
+SELECT COUNT(*) AS total FROM (SELECT 1 AS one FROM deliveries WHERE status = 'delivered' LIMIT :most) AS found
+
+-- name: count_of_undelivered
+SELECT COUNT(*) AS total FROM (
+    SELECT 1 AS one FROM deliveries WHERE status <> 'delivered' AND status = :status LIMIT :most
+) AS found
+
+-- name: page_of_account
+-- An account's deliveries, newest first, found in the index alone.
+SELECT * FROM deliveries WHERE generation_id IN (
+    SELECT generation_id FROM deliveries
+    WHERE account_id = :account_id AND (CAST(:status AS TEXT) IS NULL OR status = CAST(:status AS TEXT))
+    ORDER BY generation_id DESC LIMIT :limit OFFSET :offset
+) ORDER BY generation_id DESC
+
+-- name: count_of_account
+SELECT COUNT(*) AS total FROM deliveries
+WHERE account_id = :account_id AND (CAST(:status AS TEXT) IS NULL OR status = CAST(:status AS TEXT))
 
 -- name: next_scheduled
 -- When the next one that waits for its time is due.
@@ -47,7 +73,8 @@ WHERE generation_id IN (
 )
 
 -- name: anything_waiting
-SELECT 1 AS waiting FROM deliveries WHERE is_due = 1 AND lease_owner IS NULL LIMIT 1
+-- In the order of the index of what waits: without one PostgreSQL may look for the first from the oldest row on.
+SELECT 1 AS waiting FROM deliveries WHERE is_due = 1 AND lease_owner IS NULL ORDER BY account_id LIMIT 1
 
 -- name: under_way
 -- How many attempts are under way, by account and receiver, in all processes.
@@ -135,7 +162,7 @@ WHERE d.lease_owner IS NOT NULL AND d.lease_owner LIKE :prefix
 ORDER BY d.lease_expires_at, d.generation_id /*pg: FOR UPDATE OF d SKIP LOCKED */
 
 -- name: secrets_in_force
-SELECT number, ends_at FROM webhook_secrets
+SELECT number, ends_at, created_at FROM webhook_secrets
 WHERE account_id = :account_id AND (ends_at IS NULL OR ends_at > :now)
 ORDER BY number DESC
 
@@ -148,9 +175,13 @@ UPDATE webhook_secrets SET ends_at = :ends_at
 WHERE account_id = :account_id AND (ends_at IS NULL OR ends_at > :ends_at)
 
 -- name: mismatched_attempts
--- Every attempt that began has its row; the only one that may be under way is the latest of a delivery that is held.
+-- Every attempt that began has its row; of old ones the first were forgotten. The only one that may be under way is the
+-- latest of a delivery that is held.
 WITH counted AS (
-    SELECT generation_id, COUNT(*) AS attempts, MAX(number) AS latest,
+    SELECT generation_id,
+        COUNT(*) + CASE WHEN generation_id <= (SELECT t.generation_id FROM thinned_history AS t WHERE t.name = 'history')
+                        THEN MIN(number) - 1 ELSE 0 END AS attempts,
+        MAX(number) AS latest,
         MAX(CASE WHEN duration_ms IS NULL THEN number END) AS under_way,
         COUNT(CASE WHEN duration_ms IS NULL THEN 1 END) AS all_under_way
     FROM delivery_attempts GROUP BY generation_id
@@ -173,3 +204,20 @@ WHERE (d.status = 'delivered' AND COALESCE(a.status, 0) <> 200)
    OR (d.status <> 'pending') <> (d.finished_at IS NOT NULL)
    OR (d.lease_owner IS NOT NULL AND d.is_due = 0)
 ORDER BY d.generation_id
+
+-- name: forget_secrets
+DELETE FROM webhook_secrets WHERE account_id = :account_id
+
+-- name: counts_since
+SELECT status, COUNT(*) AS total FROM deliveries WHERE generation_id >= :first GROUP BY status
+
+-- name: failing_hosts
+-- Receivers that have not taken so many of the newest webhooks that are not delivered.
+SELECT host, COUNT(*) AS failing, MIN(created_at) AS since
+FROM (
+    SELECT host, failures, created_at FROM deliveries
+    WHERE status <> 'delivered' AND generation_id >= :first
+    ORDER BY generation_id DESC LIMIT :limit
+) AS newest
+WHERE failures > 0
+GROUP BY host HAVING COUNT(*) >= :least ORDER BY host

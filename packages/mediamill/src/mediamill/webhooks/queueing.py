@@ -18,7 +18,7 @@ class DeliveryNotFound(MediamillError):
 
 def queue(tx: Transaction, generation_id: str, account_id: str, url: str, body: str) -> None:
     """Owe the client this body, from now on; once for each generation."""
-    tx.run(
+    tx.send(
         SQL.queue,
         generation_id=generation_id,
         account_id=account_id,
@@ -31,7 +31,17 @@ def queue(tx: Transaction, generation_id: str, account_id: str, url: str, body: 
 
 def forget(tx: Transaction, generation_id: str) -> None:
     """Owe nothing any more, and drop what was tried: an attempt under way finds that it was replaced."""
-    tx.run(SQL.forget, generation_id=generation_id)
+    tx.send(SQL.forget, generation_id=generation_id)
+
+
+def forget_account(tx: Transaction, account_id: str) -> None:
+    """Drop which secrets signed for an account that is gone."""
+    tx.send(SQL.forget_secrets, account_id=account_id)
+
+
+def thin(tx: Transaction, generation_ids: str) -> int:
+    """Forget all attempts but the last of deliveries that have ended; how many. `generation_ids` is a JSON array."""
+    return tx.run(SQL.thin_attempts, ids=generation_ids)
 
 
 def resend(tx: Transaction, generation_id: str) -> Delivery | None:

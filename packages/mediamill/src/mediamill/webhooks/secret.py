@@ -1,9 +1,9 @@
 """The secrets that sign an account's webhooks: derived from the service's own, so that none is stored."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from mediamill.db import Transaction, named_queries
+from mediamill.db import Transaction, lock_account, named_queries
 from mediamill.secret import Secrets
 from mediamill.units import DAY_MS
 
@@ -16,10 +16,11 @@ PREFIX = "whsec_"
 
 @dataclass(frozen=True, slots=True)
 class SecretInForce:
-    """One secret of an account; `ends_at` is None for the one that stays."""
+    """One secret of an account; `ends_at` is None for the one that stays. The first one is as old as the account."""
 
     number: int
     ends_at: int | None
+    created_at: int | None = field(default=None, compare=False)
 
 
 def secret_text(secrets: Secrets, account_id: str, number: int) -> str:
@@ -30,7 +31,9 @@ def secret_text(secrets: Secrets, account_id: str, number: int) -> str:
 def secrets_of(tx: Transaction, account_id: str) -> list[SecretInForce]:
     """Every secret that signs now, newest first."""
     rows = tx.all(SQL.secrets_in_force, account_id=account_id, now=tx.now())
-    return [SecretInForce(row["number"], row["ends_at"]) for row in rows] or [SecretInForce(FIRST, None)]
+    return [SecretInForce(row["number"], row["ends_at"], row["created_at"]) for row in rows] or [
+        SecretInForce(FIRST, None)
+    ]
 
 
 def secrets_in_force(tx: Transaction, account_id: str) -> tuple[int, ...]:
@@ -40,9 +43,10 @@ def secrets_in_force(tx: Transaction, account_id: str) -> tuple[int, ...]:
 
 def rotate(tx: Transaction, account_id: str, *, overlap_ms: int = OVERLAP_MS) -> SecretInForce:
     """A new secret; all others end after the overlap, at once if it is 0."""
+    lock_account(tx, account_id)
     newest = secrets_of(tx, account_id)[0]
     if newest.number == FIRST:  # the one that needed no row till now
         tx.run(SQL.add_secret, account_id=account_id, number=FIRST, now=tx.now())
     tx.run(SQL.end_secrets, account_id=account_id, ends_at=tx.now() + overlap_ms)
     tx.run(SQL.add_secret, account_id=account_id, number=newest.number + 1, now=tx.now())
-    return SecretInForce(newest.number + 1, None)
+    return SecretInForce(newest.number + 1, None, tx.now())

@@ -30,7 +30,7 @@ def release(tx: Transaction, claimed: Claimed, worker: str) -> Delivery | None:
 
 def rescue(tx: Transaction) -> list[Delivery]:
     """Take back every delivery whose lease has expired; none lasts longer than it was given, whatever the clock did."""
-    tx.run(SQL.shorten_leases, latest=tx.now() + LEASE_MS)
+    tx.send(SQL.shorten_leases, latest=tx.now() + LEASE_MS)
     return interrupt_all(tx, tx.all(SQL.expired, now=tx.now()))
 
 

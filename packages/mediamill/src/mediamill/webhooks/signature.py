@@ -10,13 +10,19 @@ SOURCE = "generation-service"  # a constant of the interface
 
 def webhook_headers(generation_id: str, body: str, *, secrets: Iterable[str], at: int) -> dict[str, str]:
     """All headers of one attempt. The id is the same for every attempt; instant (ms) and signatures are its own."""
-    instant = datetime.fromtimestamp(at // 1_000, UTC)
-    signatures = [Webhook(secret).sign(generation_id, instant, body) for secret in secrets]
     return {
         "Content-Type": "application/json",
         "X-Webhook-Source": SOURCE,
         "X-Media-Id": generation_id,
-        "webhook-id": generation_id,
+        **standard_headers(generation_id, body, secrets=secrets, at=at),
+    }
+
+
+def standard_headers(name: str, body: str, *, secrets: Iterable[str], at: int) -> dict[str, str]:
+    """The three of Standard Webhooks alone."""
+    instant = datetime.fromtimestamp(at // 1_000, UTC)
+    return {
+        "webhook-id": name,
         "webhook-timestamp": str(at // 1_000),
-        "webhook-signature": " ".join(signatures),
+        "webhook-signature": " ".join(Webhook(secret).sign(name, instant, body) for secret in secrets),
     }

@@ -1,6 +1,19 @@
-"""The processes that share a database: which are alive, what they can run, and which holds a duty."""
+"""The processes that share a database: their one secret, which are alive, what they run, who has a duty."""
 
+from mediamill.workers.agreement import OtherSecret, adopt_secret, agree_on_secret, check_secret
 from mediamill.workers.duty import leave_duties, owner_of, take_duty
+from mediamill.workers.halts import SERVICE, Halt, HaltKind, HaltMode, Halts, halt, halts, lift_halt
+from mediamill.workers.orders import (
+    Orders,
+    PausedPool,
+    WorkerNotFound,
+    drain,
+    orders_of,
+    pause_pool,
+    paused_pools,
+    resume,
+    resume_pool,
+)
 from mediamill.workers.worker import (
     BEAT_AHEAD_MS,
     Served,
@@ -15,25 +28,48 @@ from mediamill.workers.worker import (
     register,
     remembered,
     remove,
+    served_by,
     stop,
 )
 
 __all__ = [
     "BEAT_AHEAD_MS",
+    "SERVICE",
+    "Halt",
+    "HaltKind",
+    "HaltMode",
+    "Halts",
+    "Orders",
+    "OtherSecret",
+    "PausedPool",
     "Served",
     "Worker",
+    "WorkerNotFound",
     "address_of_service",
+    "adopt_secret",
+    "agree_on_secret",
     "alive",
     "beat",
     "change",
+    "check_secret",
+    "drain",
     "forget",
+    "halt",
+    "halts",
     "known_models",
     "leave_duties",
+    "lift_halt",
     "note_reload",
+    "orders_of",
     "owner_of",
+    "pause_pool",
+    "paused_pools",
     "register",
     "remembered",
     "remove",
+    "resume",
+    "resume_pool",
+    "served_by",
     "stop",
     "take_duty",
 ]

@@ -13,7 +13,7 @@ def take_duty(tx: Transaction, name: str, owner: str, *, lease_ms: int) -> bool:
 
 def leave_duties(tx: Transaction, owner_prefix: str) -> None:
     """Release every duty of owners whose names begin like this."""
-    tx.run(SQL.leave_duties, prefix=f"{owner_prefix}%")
+    tx.send(SQL.leave_duties, prefix=f"{owner_prefix}%")
 
 
 def owner_of(tx: Transaction, name: str) -> str | None:

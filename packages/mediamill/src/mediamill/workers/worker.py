@@ -1,7 +1,9 @@
 """Processes register themselves and beat; one that misses its beats for a lease's time counts as dead."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import orjson
 
 from mediamill.db import Row, Transaction, named_queries
 
@@ -33,33 +35,44 @@ class Worker:
     beat_at: int = 0
     reloaded_at: int | None = None  # when it last read its engines again
     reload_fault: str | None = None  # why that changed nothing
+    host: str = ""  # the name of its machine; empty for one of an older version
+    slots: tuple[int, ...] = ()  # of its pools, in their order
+    draining_since: int | None = None  # it claims nothing more
+    settings: Mapping[str, str] = field(default_factory=dict)  # of each that all need alike, a digest of its value
+
+    def slots_of_pools(self) -> dict[str, int]:
+        """How much of each pool it runs at once; 0 for one of an older version, which did not say."""
+        return dict(zip(self.pools, self.slots or (0,) * len(self.pools), strict=True))
 
 
 def register(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive_ms: int) -> None:
     """Count the process among the living, for so long without another beat."""
-    tx.run(
+    tx.send(
         SQL.register,
         name=worker.name,
         version=worker.version,
         catalogue=worker.catalogue,
         pools=",".join(worker.pools),
         base_url=worker.base_url,
+        host=worker.host,
+        slots=",".join(map(str, worker.slots)),
+        settings=orjson.dumps(dict(worker.settings)).decode(),
         alive_until=tx.now() + alive_ms,
         now=tx.now(),
     )
     for one in served:
-        tx.run(SQL.add_model, worker=worker.name, pool=one.pool, tool=one.tool, model=one.model)
+        tx.send(SQL.add_model, worker=worker.name, pool=one.pool, tool=one.tool, model=one.model)
 
 
 def change(tx: Transaction, worker: Worker, served: Iterable[Served], *, alive_ms: int) -> None:
     """The process runs these models from now on, and no others."""
-    tx.run(SQL.forget_models, name=worker.name)
+    tx.send(SQL.forget_models, name=worker.name)
     register(tx, worker, served, alive_ms=alive_ms)
 
 
 def note_reload(tx: Transaction, name: str, fault: str | None) -> None:
     """The process has read its engines again; with a `fault` nothing has changed."""
-    tx.run(SQL.note_reload, name=name, fault=fault, now=tx.now())
+    tx.send(SQL.note_reload, name=name, fault=fault, now=tx.now())
 
 
 def beat(tx: Transaction, name: str, *, alive_ms: int) -> bool:
@@ -69,7 +82,7 @@ def beat(tx: Transaction, name: str, *, alive_ms: int) -> bool:
 
 def stop(tx: Transaction, prefix: str) -> None:
     """Processes whose names begin like this have ended."""
-    tx.run(SQL.stop, prefix=f"{prefix}%", now=tx.now())
+    tx.send(SQL.stop, prefix=f"{prefix}%", now=tx.now())
 
 
 def alive(tx: Transaction) -> list[Worker]:
@@ -92,9 +105,14 @@ def known_models(tx: Transaction) -> set[Served]:
     return {Served(row["pool"], row["tool"], row["model"]) for row in tx.all(SQL.known_models)}
 
 
+def served_by(tx: Transaction) -> list[tuple[str, Served]]:
+    """Every model that a process of `remembered` runs or ran, with the name of the process."""
+    return [(row["worker"], Served(row["pool"], row["tool"], row["model"])) for row in tx.all(SQL.models_of_workers)]
+
+
 def remove(tx: Transaction, prefix: str) -> None:
     """Forget processes whose names begin like this: they have ended and another one took their place."""
-    tx.run(SQL.remove, prefix=f"{prefix}%")
+    tx.send(SQL.remove, prefix=f"{prefix}%")
 
 
 def forget(tx: Transaction, older_than_ms: int) -> int:
@@ -105,6 +123,7 @@ def forget(tx: Transaction, older_than_ms: int) -> int:
 def from_row(row: Row) -> Worker:
     """A worker as the database keeps it."""
     pools = tuple(pool for pool in row["pools"].split(",") if pool)
-    names = (row["name"], row["version"], row["catalogue"])
-    reload = (row["reloaded_at"], row["reload_fault"])
-    return Worker(*names, pools, row["base_url"], row["started_at"], row["beat_at"], *reload)
+    names = ("name", "version", "catalogue", "base_url", "started_at", "beat_at", "reloaded_at", "reload_fault")
+    slots = tuple(int(count) for count in row["slots"].split(",") if count)
+    facts = {name: row[name] for name in (*names, "host", "draining_since")}
+    return Worker(**facts, pools=pools, slots=slots, settings=orjson.loads(row["settings"]))

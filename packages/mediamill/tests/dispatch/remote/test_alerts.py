@@ -14,12 +14,14 @@ from mediamill import alerts, breakers, clock, purchases
 from mediamill.alerts import Alert, AlertKind
 from mediamill.db import Transaction
 from mediamill.dispatch.alerting import DELAYS_MS, KEPT_MS, Alerting, AlertPost, headers_of
+from mediamill.dispatch.remote.balances import BalancesTold, ask_balances, is_low
 from mediamill.dispatch.remote.conditions import ORPHANED_MS
-from mediamill.engines import AnswerLost, EngineUnavailable, Scope, SpendingCap, VendorKey
-from mediamill.outbound import Answer, FailureReason
+from mediamill.engines import AnswerLost, EngineUnavailable, Remaining, Scope, SpendingCap, VendorKey
+from mediamill.outbound import Answer, FailureReason, Guard
 from mediamill.purchases import PurchaseState
 from mediamill.secret import Secrets
-from mediamill.units import DAY_MS
+from mediamill.thresholds import DEFAULTS
+from mediamill.units import DAY_MS, MINUTE_MS
 from tests.dispatch.remote.world import PRICE, World
 
 SECRET = alerts.secret_text(Secrets(b"long and random"))
@@ -115,6 +117,65 @@ async def test_an_outage_that_passes_is_no_alert_and_a_model_that_is_gone_is_one
 
     assert await office.looks() == [("model_gone", "open")]
     assert office.receiver.got[0]["sentence"] == f"memory, {MODEL}: 404: no such model."
+
+
+async def test_an_outage_that_lasts_is_told_and_its_end_too(office: Office, world: World) -> None:
+    for _ in range(10):
+        await office.happens(lambda tx: breakers.failed(tx, "memory", "503: overloaded"))
+    world.clock.advance(9 * MINUTE_MS)
+    assert await office.looks() == []
+    world.clock.advance(MINUTE_MS)
+    assert await office.looks() == [("engine_open", "open")]
+    assert office.receiver.got[0]["sentence"].endswith(": 503: overloaded")
+    await office.happens(lambda tx: breakers.succeeded(tx, "memory", "", MODEL))
+    assert await office.looks() == [("engine_open", "open"), ("engine_open", "resolved")]
+
+
+async def test_an_account_that_is_nearly_empty_is_told_until_it_is_filled(office: Office) -> None:
+    """While the vendor is silent nobody knows, and the alert stays."""
+    told = [
+        BalancesTold({"memory": Remaining(100, 1_000, "credits"), "other, key night": Remaining(9.5, None, "USD")}),
+        BalancesTold({"memory": Remaining(99, 1_000, "credits"), "other, key night": Remaining(10, None, "USD")}),
+        BalancesTold({}, frozenset({"memory", "other, key night"})),
+        BalancesTold({"memory": Remaining(1_000, 1_000, "credits")}),
+    ]
+    seen = []
+    for one in told:
+        office.alerting.ask_vendors = partial(answers, one)
+        await office.alerting.watch_balances()
+        seen.append([(one["subject"], one["state"]) for one in office.receiver.got])
+        office.receiver.got.clear()
+
+    assert seen == [
+        [("other, key night", "open")],
+        [("other, key night", "resolved"), ("memory", "open")],
+        [],
+        [("memory", "resolved")],
+    ]
+    assert not is_low(Remaining(0, None, "USD"), DEFAULTS.model_copy(update={"alert_balance": 0.0}))
+    assert not is_low(Remaining(0, 9, "credits"), DEFAULTS.model_copy(update={"alert_balance_share": 0.0}))
+
+
+async def answers(told: BalancesTold) -> BalancesTold:
+    return told
+
+
+async def test_only_engines_that_can_say_are_asked(office: Office, world: World) -> None:
+    assert await ask_balances(world.registry.setups, Guard()) == BalancesTold({})
+
+
+async def test_what_its_threshold_switches_off_is_not_told(office: Office, world: World) -> None:
+    office.alerting.thresholds = DEFAULTS.model_copy(update={"alert_engine_minutes": 0, "alert_cap_share": 0})
+    for _ in range(10):
+        await office.happens(lambda tx: breakers.failed(tx, "memory", "503: overloaded"))
+    world.clock.advance(DAY_MS)
+    world.cap = SpendingCap(day=PRICE)
+    world.set_up()
+    await office.happens(lambda tx: breakers.succeeded(tx, "memory", "", MODEL))
+    await world.order(await world.open_account())
+    await world.hire().step()
+
+    assert await office.looks() == [("cap_reached", "open")]
 
 
 async def test_an_engine_that_the_service_pauses_is_told_and_one_that_the_operator_pauses_is_not(

@@ -15,7 +15,8 @@ from mediamill import catalogue, credits, generations, jobs, purchases
 from mediamill.accounts import Account, Plan, open_account
 from mediamill.catalogue import Limits
 from mediamill.credits import Discrepancy
-from mediamill.db import Database, SqliteDatabase, Transaction
+from mediamill.db import Database, Transaction
+from mediamill.db.query import query_of
 from mediamill.dispatch import AttemptRunner, AttemptWriter, Inputs
 from mediamill.dispatch.attempt import ActiveAttempt, Slots
 from mediamill.dispatch.remote.buyer import Buyer
@@ -58,13 +59,16 @@ TYPICAL_SECONDS = 20.0
 FALL_OVER_SECONDS = 30.0
 TIMEOUT_SECONDS = 600.0
 PAUSE_MS = 1_000  # where nothing is due at a known time
-NEXT_DUE = """
-SELECT MIN(at) FROM (
+NEXT_DUE = query_of(
+    "next_due",
+    """
+SELECT MIN(at) AS at FROM (
     SELECT MIN(look_at) AS at FROM jobs WHERE look_at > :now
     UNION ALL SELECT MIN(due_at) FROM generations WHERE lease_owner IS NULL AND finished_at IS NULL AND due_at > :now
     UNION ALL SELECT MIN(lease_expires_at) FROM generations WHERE lease_expires_at > :now
+) AS times
+""",
 )
-"""
 STEPS_MAX = 4_000  # a story that takes more has lost its way
 
 T = TypeVar("T")
@@ -180,7 +184,7 @@ class Points:
 class MortalDatabase:
     """A database before and after each of whose writes its process may die."""
 
-    def __init__(self, database: SqliteDatabase, points: Points) -> None:
+    def __init__(self, database: Database, points: Points) -> None:
         self.database = database
         self.points = points
 
@@ -240,7 +244,7 @@ class Process:
             database=database,
             storage=world.storage,
             policy=POLICY,
-            base_url=BASE,
+            media_base=f"{BASE}/media",
             dispatch=lambda _tx, _intents: None,
         )
         vendors = Vendors(Guard(allowed_networks=(ip_network("127.0.0.0/8"),)))
@@ -311,9 +315,7 @@ class NoInputs:
 class World:
     """A database, a vendor, and one worker after another."""
 
-    def __init__(
-        self, folder: Path, database: SqliteDatabase, clock: FrozenClock, vendor: MemoryVendor, **kind: Any
-    ) -> None:
+    def __init__(self, folder: Path, database: Database, clock: FrozenClock, vendor: MemoryVendor, **kind: Any) -> None:
         self.folder = folder
         self.database = database
         self.clock = clock
@@ -390,11 +392,8 @@ class World:
     async def pass_time(self) -> None:
         """Until something is due: a look, a generation that waits, the end of a dead worker's lease."""
 
-        def due(tx: Transaction) -> int | None:
-            connection = tx.connection  # type: ignore[attr-defined]
-            return cast("int | None", connection.execute(NEXT_DUE, {"now": self.clock.now}).fetchone()[0])
-
-        at = await self.database.read(due)
+        (row,) = await self.database.read(lambda tx: tx.all(NEXT_DUE, now=self.clock.now))
+        at = cast("int | None", row["at"])
         self.clock.now = self.clock.now + PAUSE_MS if at is None else max(self.clock.now + 1, at)
 
     async def rescue(self) -> None:

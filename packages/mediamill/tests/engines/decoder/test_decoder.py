@@ -128,7 +128,7 @@ async def test_the_decoder_of_a_root_service_is_another_user(tmp_path: Path, mon
     users = EngineUsers(reason=None)
     engine = users.take()
     decoder = FileDecoder(private=[])
-    decoder.warm_up(users)
+    decoder.decode_as(users)
     found = [await decode(decoder, folder_with(tmp_path, flat_png(8, 8), name), InputKind.IMAGE) for name in "ab"]
     await decoder.stop()
 
@@ -185,6 +185,7 @@ async def test_a_decoder_that_lies_about_its_result_is_not_believed(tmp_path: Pa
             result_of(done, tmp_path, kind)
 
 
+@pytest.mark.slow
 async def test_one_file_of_an_account_at_a_time_and_others_beside_it(decoder: FileDecoder, tmp_path: Path) -> None:
     """Files that take long: the account's second waits for its first, another account's does not."""
     long = sound_file(tmp_path / "long.mp3", 55.0).read_bytes()
@@ -233,6 +234,7 @@ async def test_a_zygote_that_dies_is_replaced(decoder: FileDecoder, tmp_path: Pa
     assert [zygote] != decoder.pids
 
 
+@pytest.mark.slow
 async def test_when_the_service_hangs_up_nothing_is_left(tmp_path: Path) -> None:
     decoder = FileDecoder(private=[])
     folder = folder_with(tmp_path, sound_file(tmp_path / "long.mp3", 55.0).read_bytes())

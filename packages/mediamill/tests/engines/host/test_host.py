@@ -18,6 +18,7 @@ from mediamill.engines.host import kernels
 from mediamill.engines.host.jail import landlock
 from tests.engines.mill import Mill, marked, parent_of, running, until
 from tests.places import PYTHONPATH
+from tests.service import until as until_seen
 
 SHORT = Limits(seconds=0.3, memory_mb=500, output_mb=20)
 AMPLE = Limits(seconds=2.0, memory_mb=500, output_mb=20)  # for what takes a moment, on a busy machine
@@ -42,6 +43,19 @@ async def test_engines_stay_warm_and_settle_in_one_process_each(wide_mill: Mill)
     assert len(seen) == 1
 
 
+async def test_only_so_many_are_launched_before_they_are_needed(tmp_path: Path) -> None:
+    async with running(Mill(tmp_path / "spool", slots=2, warm=1)) as mill:
+        await until(lambda: mill.host.children == 1)
+        held = [asyncio.create_task(mill.run("Hangs")) for _ in range(2)]
+        await until(lambda: mill.host.children == 2)
+        for one in held:
+            one.cancel()
+        await asyncio.wait(held)
+
+        assert mill.host.children == 1
+        assert isinstance(await mill.run("Whole"), Made)
+
+
 async def test_progress_and_checkpoints_arrive_in_order(mill: Mill) -> None:
     outcome = await mill.run("Tells")
 
@@ -51,6 +65,7 @@ async def test_progress_and_checkpoints_arrive_in_order(mill: Mill) -> None:
     assert mill.checkpoints == ["job-7"]
 
 
+@pytest.mark.slow
 async def test_an_engine_waits_until_its_checkpoint_is_durable(mill: Mill, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, durable = asyncio.Event(), asyncio.Event()
 
@@ -353,6 +368,7 @@ async def test_where_engines_cannot_run_the_service_runs_and_says_so(
     assert "Engines run on Linux only, this is plan9" in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("anyio_backend", [("asyncio", {"use_uvloop": True})], ids=["uvloop"])
 async def test_all_of_it_works_on_uvloop(mill: Mill) -> None:
     outcomes = [await mill.run(engine, limits=AMPLE) for engine in ("Tells", "Segfaults", "FloodsStderr", "Whole")]
@@ -398,7 +414,8 @@ def kill_a_service_at_work(folder: Path, mark: str) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as service:
         assert service.stdout is not None
         assert service.stdout.readline() + service.stdout.readline() == b"runs\nruns\n"
-        assert len(set(marked(mark))) >= 6  # two supervisors, two engines, two grandchildren that escaped
+        # Two supervisors, two engines, two grandchildren that escaped: the last ones may just be starting.
+        until_seen(lambda: len(set(marked(mark))) >= 6, seconds=10.0, what="all six run")
         service.kill()
 
 

@@ -66,6 +66,17 @@ async def test_files_go_up_and_come_down_without_the_key(client: VendorClient, c
     assert KEY not in cloud.everything
 
 
+async def test_a_free_call_says_what_it_wants_in_headers_beside_the_key(client: VendorClient, cloud: Cloud) -> None:
+    cloud.behaviours["/storage"] = json_answer("{}")
+
+    await client.call("POST", "/storage", {"name": "heron"}, headers={"X-Fal-Object-Lifecycle": '{"seconds": 60}'})
+
+    (asked,) = cloud.asked
+    assert '{"seconds": 60}' == asked.headers["x-fal-object-lifecycle"]
+    assert ("application/json", f"Key {KEY}") == (asked.headers["content-type"], asked.headers["authorization"])
+    assert b'{"name":"heron"}' == asked.body
+
+
 async def test_a_free_form_is_an_upload_with_the_key(client: VendorClient, cloud: Cloud, folder: Path) -> None:
     picture = folder / "heron.png"
     picture.write_bytes(PICTURE)

@@ -1,4 +1,5 @@
-"""States in a file that it was generated, as the IPTC asks for: XMP with a `digitalSourceType`, beside what is there.
+"""States in a file that it was generated, as the IPTC asks for: a `digitalSourceType` beside what is there, in XMP, and
+in WebM, which has none, as a tag.
 
 Pixels and samples are not touched. What a vendor signed is not touched either: its manifest covers every byte.
 """
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from mediamill.codecs.marking.avif import avif_pocket, avif_with
 from mediamill.codecs.marking.film import read_film, write_xmp
 from mediamill.codecs.marking.pictures import (
     Pocket,
@@ -19,6 +21,7 @@ from mediamill.codecs.marking.pictures import (
     webp_pocket,
     webp_with,
 )
+from mediamill.codecs.marking.webm import read_webm, write_tag
 from mediamill.codecs.marking.xmp import (
     TRAINED_ALGORITHMIC_MEDIA,
     UnreadableXmp,
@@ -34,6 +37,7 @@ PICTURES: dict[Container, tuple[Find, Put]] = {
     Container.PNG: (png_pocket, png_with),
     Container.JPEG: (jpeg_pocket, jpeg_with),
     Container.WEBP: (webp_pocket, webp_with),
+    Container.AVIF: (avif_pocket, avif_with),
 }
 
 
@@ -55,13 +59,15 @@ class GeneratedMark:
 
 
 def mark_generated(path: Path) -> GeneratedMark:
-    """State in a PNG, JPEG, WebP or MP4 file that it was generated; every other file stays as it is.
+    """State in a PNG, JPEG, WebP, AVIF, MP4 or WebM file that it was generated; every other file stays as it is.
 
     A file that has been marked is not changed again. Raises NotMedia for one that is cut off.
     """
     container = sniff(path)
     if container is Container.MP4:
         return mark_film(path)
+    if container is Container.WEBM:
+        return mark_webm(path)
     if container not in PICTURES:
         return GeneratedMark(MarkState.LEFT)
     try:
@@ -92,6 +98,14 @@ def mark_film(path: Path) -> GeneratedMark:
         return packet
     write_xmp(path, film, packet)
     return GeneratedMark(MarkState.ADDED)
+
+
+def mark_webm(path: Path) -> GeneratedMark:
+    """The same for a film that has tags in place of XMP."""
+    webm = read_webm(path)
+    if webm.source_type:
+        return GeneratedMark(MarkState.STATED, webm.source_type)
+    return GeneratedMark(MarkState.ADDED if write_tag(path, webm) else MarkState.LEFT)
 
 
 def next_packet(packet: bytes | None, *, is_signed: bool, is_closed: bool) -> bytes | GeneratedMark:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 
 from mediamill import alerts, breakers, credits, purchases
 from mediamill.alerts import AlertKind
-from mediamill.db import Transaction
+from mediamill.db import Transaction, lock_name
 from mediamill.dispatch.remote.conditions import cap_subject
 from mediamill.dispatch.remote.learned import LearnedLimits
 from mediamill.engines import RemoteSetup, SpendingCap, VendorKey
 from mediamill.purchases import ALL_KEYS, CapReached, NewPurchase, NoPrice, Purchase
-from mediamill.units import HOUR_MS, MINUTE_MS
+from mediamill.units import HOUR_MS, MILLIONTHS, MINUTE_MS
 
+ADMISSION_LOCK = "admission of {engine}"  # limits hold for all processes: one at a time counts and adds
 BUSY_SECONDS = 2.0  # until a slot with the vendor may be free: jobs take longer
 CAP_PAUSE_SECONDS = HOUR_MS / 1_000  # a cap may be raised before midnight
 BUSY = "{engine}: as many jobs as it may have are under way"
@@ -46,6 +47,7 @@ class NotNow:
 def admit(tx: Transaction, setup: RemoteSetup, new: NewPurchase, learned: LearnedLimits) -> Admitted | NotNow:
     """Intend the purchase with the least busy key that may be used; with none of them, say why."""
     model = f"{new.tool}/{new.model}"
+    lock_name(tx, ADMISSION_LOCK.format(engine=setup.name))
     busy = purchases.under_way(tx, setup.name)
     recent = recent_of(tx, setup)
     limit = over_limit(setup.name, setup.concurrency, setup.per_minute, sum(busy.values()), sum(recent.values()))
@@ -114,13 +116,17 @@ def cap_sentence(reached: CapReached, currency: str) -> str:
     """What the operator reads."""
     name = f"{reached.engine}, key {reached.key_id}" if reached.key_id else reached.engine
     return CAP.format(
-        engine=name, period=reached.period, used=reached.used / 1e6, cap=reached.cap / 1e6, currency=currency
+        engine=name,
+        period=reached.period,
+        used=reached.used / MILLIONTHS,
+        cap=reached.cap / MILLIONTHS,
+        currency=currency,
     )
 
 
 def margin_sentence(engine: str, new: NewPurchase, held: int) -> str:
     """What the operator reads of a purchase that would not pay."""
-    cost = (new.estimate or 0) / 1e6
+    cost = (new.estimate or 0) / MILLIONTHS
     return MARGIN.format(engine=engine, model=f"{new.tool}/{new.model}", cost=cost, currency=new.currency, credits=held)
 
 

@@ -13,9 +13,19 @@ from mediamill import breakers, generations, jobs, purchases
 from mediamill.catalogue import Limits
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.attempt_writer import LeaseLost
+from mediamill.dispatch.durably import durably
 from mediamill.dispatch.remote.admission import Admitted, NotNow, admit
 from mediamill.dispatch.remote.cuts import Cuts
 from mediamill.dispatch.remote.learned import LearnedLimits
+from mediamill.dispatch.remote.records import (
+    closed,
+    lost_purchases,
+    model_of,
+    settled,
+    unknown_purchases,
+    unreached,
+    void_intents,
+)
 from mediamill.dispatch.remote.results import ResultFetcher
 from mediamill.dispatch.remote.vendors import Vendors
 from mediamill.engines import (
@@ -41,7 +51,7 @@ from mediamill.engines import (
     failed,
     presentable,
 )
-from mediamill.generations import AttemptOutcome, Generation
+from mediamill.generations import Generation
 from mediamill.jobs import Wish
 from mediamill.purchases import NewPurchase, Purchase, PurchaseState
 from mediamill.telemetry import Metrics, log_warning
@@ -50,9 +60,7 @@ LOST_MAX = 2  # purchases of one generation whose answers were lost: then it end
 UNREACHED_SECONDS = 5.0  # before the next try when the vendor was not reached
 SEARCH_SECONDS = 15.0  # before the vendor is asked again what was bought
 SUBMIT_GRACE_SECONDS = 20.0  # for a submit under way when its attempt is cancelled: its answer is worth money
-RECORD_PAUSES_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # when the database takes no write
 FIRST_LOOK_SECONDS = 1.0
-UNDELIVERED = (AttemptOutcome.LOST, AttemptOutcome.RELEASED)  # ends of attempts whose process was gone
 RATE_SECONDS_MAX = 60.0  # "try again in" up to this is about rate; more is about the key or its money
 LOST = "An answer of {engine} was lost; what it bought may still be running."
 UNFINISHED = "This could not be finished. Please try again."
@@ -129,7 +137,13 @@ class Buyer:
 
     async def buy_once(self, order: Order, estimate: Estimate | None) -> Bought:
         """One purchase with the least busy key, if it may be made now. Raises LeaseLost."""
-        admitted = await self.database.write(partial(self.admit, order=order, estimate=estimate))
+        try:
+            admitted = await self.database.write(partial(self.admit, order=order, estimate=estimate))
+        except (StoreBusy, StoreFailed):
+            # It may have been kept all the same; nothing was sent.
+            forget = partial(void_intents, generation=order.generation)
+            await durably(self.database, forget, f"that nothing was bought for {order.generation.id}")
+            raise
         if isinstance(admitted, NotNow):
             return admitted
         submit = asyncio.create_task(self.submit(order, admitted))
@@ -204,7 +218,7 @@ class Buyer:
         except EngineUnavailable as outage:
             return await self.unavailable(order, purchase, outage)
         except NotSent as fault:
-            await self.database.write(partial(unreached, purchase=purchase, reason=str(fault)))
+            await self.durably(purchase, partial(unreached, purchase=purchase, reason=str(fault)))
             return NotNow(str(fault), UNREACHED_SECONDS)
         except LeaseLost:
             raise
@@ -220,14 +234,16 @@ class Buyer:
         """The vendor has accepted it. Raises LeaseLost."""
         self.cuts.forget(order.setup.name)
         if isinstance(result, Finished):
-            await self.durably(partial(settled, purchase=purchase, cost=result.cost))
+            await self.durably(purchase, partial(settled, purchase=purchase, cost=result.cost))
             return result
-        if not await self.durably(partial(self.open, order=order, purchase=purchase, job=result)):
+        if not await self.durably(purchase, partial(self.open, order=order, purchase=purchase, job=result)):
             raise LeaseLost
         return AtVendor()
 
     def open(self, tx: Transaction, order: Order, purchase: Purchase, job: Job) -> bool:
         """The job is under way; it holds the generation, unless that ended meanwhile: then the job is cancelled."""
+        if (known := purchases.find(tx, purchase.id)) is not None and known.job is not None:
+            return True  # by a commit whose answer was lost, or by an attempt that searched for it
         handle = written(job, order)
         is_held = generations.hand_to_job(tx, order.generation, self.worker, purchase.id)
         purchases.opened(tx, purchase.id, handle)
@@ -265,7 +281,7 @@ class Buyer:
 
     async def close(self, purchase: Purchase, final: EngineRefused | EngineFailed) -> None:
         """The vendor has answered, and not with a result."""
-        await self.durably(partial(closed, purchase=purchase, cost=final.facts.get("cost")))
+        await self.durably(purchase, partial(closed, purchase=purchase, cost=final.facts.get("cost")))
 
     async def unavailable(self, order: Order, purchase: Purchase, outage: EngineUnavailable) -> NotNow:
         """Nothing was bought: others wait too, for as long as it may take."""
@@ -289,7 +305,7 @@ class Buyer:
                     return breakers.failed(tx, purchase.engine, reason, retry_ms)
             return True
 
-        if await self.durably(note):
+        if await self.durably(purchase, note):
             self.warn("engine unavailable", purchase, reason)
         return NotNow(reason, outage.retry_after, is_fault_of_key=outage.scope is Scope.KEY)
 
@@ -305,21 +321,15 @@ class Buyer:
             else:
                 breakers.failed(tx, purchase.engine, reason)
 
-        await self.durably(note)
+        await self.durably(purchase, note)
         self.warn("answer lost", purchase, pattern or reason)
         engine, model = order.setup.engine, (purchase.tool, purchase.model)
         again = SEARCH_SECONDS if engine.has_history(*model) else engine.typical_seconds(*model)
         return NotNow(reason, again, may_fall_over=False)
 
-    async def durably(self, write: Callable[[Transaction], T]) -> T:
-        """Write what a vendor said, again and again while the database is busy: nobody can be asked a second time."""
-        for pause in RECORD_PAUSES_SECONDS:
-            try:
-                return await self.database.write(write)
-            except (StoreBusy, StoreFailed) as error:
-                log.warning("a vendor's answer is not recorded yet: %s", error)
-                await asyncio.sleep(pause)
-        return await self.database.write(write)
+    async def durably(self, purchase: Purchase, write: Callable[[Transaction], T]) -> T:
+        """Write what a vendor said of it, however long that takes: nobody can be asked a second time."""
+        return await durably(self.database, write, f"what {purchase.engine} said of {purchase.id}")
 
     def sentence(self, text: str, order: Order, instead: str = REFUSED) -> str:
         """A sentence that may be shown."""
@@ -338,56 +348,6 @@ class Buyer:
             purchase=purchase.id,
             reason=reason,
         )
-
-
-def lost_purchases(tx: Transaction, generation_id: str) -> list[Purchase]:
-    """Purchases of which nobody knows whether they were made, or whose results died with their process.
-
-    What a dead process had intended is one of them.
-    """
-    for purchase in purchases.of_generation(tx, generation_id):
-        if purchase.state is PurchaseState.INTENDED:
-            purchases.mark_unknown(tx, purchase.id)
-    ended = {attempt.number: attempt.outcome for attempt in generations.attempts_of(tx, generation_id)}
-    undelivered = [
-        purchase
-        for purchase in purchases.of_generation(tx, generation_id)
-        if purchase.state is PurchaseState.SETTLED
-        and purchase.job is None
-        and ended.get(purchase.attempt) in UNDELIVERED
-    ]
-    return [*unknown_purchases(tx, generation_id), *undelivered]
-
-
-def unknown_purchases(tx: Transaction, generation_id: str) -> list[Purchase]:
-    """Those of which nobody knows."""
-    return [one for one in purchases.of_generation(tx, generation_id) if one.state is PurchaseState.UNKNOWN]
-
-
-def settled(tx: Transaction, purchase: Purchase, cost: int | None) -> None:
-    """It was made and billed at once."""
-    purchases.settle(tx, purchase.id, cost)
-    breakers.succeeded(tx, purchase.engine, purchase.key_id, model_of(purchase))
-
-
-def closed(tx: Transaction, purchase: Purchase, cost: object) -> None:
-    """The vendor took the call and made nothing; it may have billed it all the same."""
-    if isinstance(cost, int):
-        purchases.settle(tx, purchase.id, cost)
-    else:
-        purchases.void(tx, purchase.id)
-    breakers.succeeded(tx, purchase.engine, purchase.key_id, model_of(purchase))
-
-
-def unreached(tx: Transaction, purchase: Purchase, reason: str) -> None:
-    """Not a byte of the call left."""
-    purchases.void(tx, purchase.id)
-    breakers.failed(tx, purchase.engine, reason)
-
-
-def model_of(purchase: Purchase) -> str:
-    """As breakers name it."""
-    return f"{purchase.tool}/{purchase.model}"
 
 
 def written(job: Job, order: Order) -> str:

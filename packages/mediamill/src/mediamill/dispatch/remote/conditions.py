@@ -3,34 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from mediamill import jobs, purchases
-from mediamill.alerts import AlertKind
+from mediamill import clock, jobs, purchases
+from mediamill.alerts import AlertKind, Condition
 from mediamill.breakers import Breaker
 from mediamill.db import Transaction
 from mediamill.dispatch.remote.standing import EngineStanding, KeyStanding, Spent, standings
 from mediamill.engines import RemoteSetup
 from mediamill.purchases import PurchaseState
-from mediamill.units import DAY_MS, MINUTE_MS
+from mediamill.thresholds import DEFAULTS, Thresholds
+from mediamill.units import DAY_MS, MILLIONTHS, MINUTE_MS
 
-NEAR_SHARE = 0.8  # of a cap
 QUESTIONS_MS = DAY_MS  # purchases of which it is still open what they cost are of interest for so long
 ORPHANED_MS = 15 * MINUTE_MS  # a vendor usually says by then what a cancelled job costs
-MICROS = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """Something that holds; kind and subject say what it is, the sentence how it stands."""
-
-    kind: AlertKind
-    subject: str
-    sentence: str
-    count: int = 1
-
-    @property
-    def place(self) -> tuple[AlertKind, str]:
-        """What an open alert about it is known by."""
-        return self.kind, self.subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +22,24 @@ class Situation:
     """Everything that holds at one moment."""
 
     conditions: tuple[Condition, ...]
-    caps: frozenset[str]  # the subjects that alerts about caps may have now: of this day and month, as configured
+    # The subjects that alerts about caps may have now: of this day and month, as configured.
+    caps: frozenset[str] = frozenset()
+    unknown: frozenset[tuple[AlertKind, str]] = frozenset()  # of which nobody can say just now whether they hold
 
 
-def situation(tx: Transaction, setups: Mapping[str, RemoteSetup], currency: str) -> Situation:
+def situation(
+    tx: Transaction, setups: Mapping[str, RemoteSetup], currency: str, thresholds: Thresholds = DEFAULTS
+) -> Situation:
     """As it is now."""
     found: list[Condition] = []
     caps: set[str] = set()
     for standing in standings(tx, setups):
         caps.update(subject for subject, _, _ in caps_of(standing))
         found += of_breakers(standing.breakers)
+        found += of_outages(standing.breakers, tx.now(), thresholds.engine_ms)
         if standing.pause and standing.pause.by_itself:
             found.append(Condition(AlertKind.ENGINE_PAUSED, standing.engine, standing.pause.reason))
-        found += of_caps(standing, currency)
+        found += of_caps(standing, currency, thresholds.alert_cap_share)
         found += of_purchases(tx, standing.engine)
         found += of_jobs(tx, standing.engine, setups.get(standing.engine))
     return Situation(tuple(found), frozenset(caps))
@@ -69,16 +58,28 @@ def of_breakers(breakers: Iterable[Breaker]) -> Iterator[Condition]:
             yield Condition(AlertKind.KEY_REFUSED, subject, f"{subject}: {breaker.reason}", breaker.times)
 
 
-def of_caps(standing: EngineStanding, currency: str) -> Iterator[Condition]:
-    """Budgets of which not much is left, or nothing."""
+def of_outages(breakers: Iterable[Breaker], now: int, patience_ms: int) -> Iterator[Condition]:
+    """What has not worked for longer than that, and may work again by itself."""
+    for breaker in breakers:
+        if breaker.for_operator or not patience_ms or now - breaker.opened_at < patience_ms:
+            continue
+        place = place_of(breaker.engine, breaker.key_id)
+        subject = f"{place}, {breaker.model}" if breaker.model else place
+        since = f"has not worked since {clock.iso(breaker.opened_at)}"
+        yield Condition(AlertKind.ENGINE_OPEN, subject, f"{subject}: {since}: {breaker.reason}")
+
+
+def of_caps(standing: EngineStanding, currency: str, near_share: float) -> Iterator[Condition]:
+    """Budgets of which not much is left, or nothing; with a share of 0 only of nothing."""
     for subject, key, spent in caps_of(standing):
         cap = spent.cap or 0
-        if spent.used < NEAR_SHARE * cap:
+        if spent.used < (near_share or 1) * cap:
             continue
-        amounts = f"{spent.used / MICROS:.2f} of {cap / MICROS:.2f} {currency}"
+        amounts = f"{spent.used / MILLIONTHS:.2f} of {cap / MILLIONTHS:.2f} {currency}"
         share = f"{100 * spent.used / cap:.0f} % of the cap of {spent.period}"
         sentence = f"{place_of(standing.engine, key.key_id)}: {share} are spent, {amounts}"
-        yield Condition(AlertKind.CAP_NEAR, subject, sentence)
+        if near_share:
+            yield Condition(AlertKind.CAP_NEAR, subject, sentence)
         if spent.used >= cap:
             yield Condition(AlertKind.CAP_REACHED, subject, sentence)
 
@@ -115,7 +116,7 @@ def of_jobs(tx: Transaction, engine: str, setup: RemoteSetup | None) -> Iterator
 
 def cap_subject(engine: str, key_id: str, period: str, cap: int) -> str:
     """What an alert about a cap is known by; one that is raised is another cap."""
-    return f"{place_of(engine, key_id)}, {period}, cap {cap / MICROS:.2f}"
+    return f"{place_of(engine, key_id)}, {period}, cap {cap / MILLIONTHS:.2f}"
 
 
 def place_of(engine: str, key_id: str) -> str:

@@ -7,19 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import orjson
 
 from mediamill import generations, jobs, purchases
 from mediamill.catalogue import Catalogue
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
-from mediamill.dispatch.attempt import ActiveAttempt, Phase, Slots
 from mediamill.dispatch.attempt_writer import AttemptWriter, LeaseLost
-from mediamill.dispatch.findings import findings_of
+from mediamill.dispatch.completion import Completion, complete
 from mediamill.dispatch.remote.results import ResultFetcher
 from mediamill.dispatch.remote.vendors import Vendors
+from mediamill.dispatch.request import request_of
 from mediamill.dispatch.results import ResultStore
+from mediamill.dispatch.signer import TRAINED, OutputSigner
 from mediamill.engines import (
     REFUSED,
     EngineFailed,
@@ -34,7 +34,6 @@ from mediamill.engines import (
     Refused,
     Registry,
     RemoteSetup,
-    Request,
     ResultNotFetched,
     RunFailure,
     Running,
@@ -43,7 +42,6 @@ from mediamill.engines import (
     failed,
     presentable,
 )
-from mediamill.formats import content_matches
 from mediamill.generations import EngineUsed, Generation
 from mediamill.jobs import JobRow, Wish
 from mediamill.storage import StorageFailed
@@ -91,6 +89,7 @@ class JobLook:
         vendors: Vendors,
         fetcher: ResultFetcher,
         downloads: int,
+        signer: OutputSigner | None = None,
     ) -> None:
         """`downloads`: results fetched and finished at once."""
         self.write = write
@@ -100,8 +99,8 @@ class JobLook:
         self.host = host
         self.vendors = vendors
         self.fetcher = fetcher
+        self.signer = signer or OutputSigner(host, None)
         self.downloads = asyncio.Semaphore(downloads)
-        self.slots = Slots(downloads, lambda: None)  # of nobody's: a result needs no engine slot
         self.crowds: dict[str, int] = {}  # engine -> its jobs under way
         self.warned: set[str] = set()
 
@@ -202,32 +201,25 @@ class JobLook:
         """The result: billed, fetched, finished, stored, settled. Raises LeaseLost."""
         row = watched.row
         await self.database.write(partial(purchases.settle, purchase_id=row.purchase_id, actual=finished.cost))
-        tool = self.catalogue.tools.get(generation.tool)
-        model = tool.models.get(generation.model) if tool else None
+        model = self.catalogue.find(generation.tool, generation.model)
         if model is None:
             await writer.fail(generation, GONE, "no_engine")
             await self.database.write(partial(jobs.end, job=row))
             return
-        values = orjson.loads(generation.input)
         async with self.downloads, self.kept(row), self.host.folder_for(row.purchase_id, row.fence) as folder:
-            request = request_of(generation, folder)
+            request = request_of(generation, folder, {})
             try:
                 outcome = await self.fetcher.fetch(finished, watched.vendor, request, model.limits)
                 if isinstance(outcome, Made):
-                    artifact = outcome.artifact
-                    if not await asyncio.to_thread(content_matches, artifact.path, artifact.path.suffix):
+                    used = EngineUsed(row.engine, self.version_of(row.engine))
+                    artifact = await self.signer.sign(generation, outcome.artifact, folder, TRAINED)
+                    results = ResultStore(writer.storage, writer.show_uploading, writer.metrics)
+                    done = await complete(writer, results, generation, model, artifact, used, watched.input_seconds)
+                    if done is Completion.STORAGE_AWAY:
+                        await self.try_again(row)
+                        return
+                    if done is Completion.WRONG_FILE:
                         outcome = failed(RunFailure.BAD_ARTIFACT)
-                    else:
-                        results = ResultStore(writer.storage, writer.show_uploading, writer.metrics)
-                        attempt = ActiveAttempt(generation, self.slots, Phase.STORING)
-                        stored = await results.put(attempt, artifact)
-                        if stored is None:
-                            await self.try_again(row)
-                            return
-                        seconds = watched.input_seconds if model.priced_by_input else artifact.seconds
-                        used = EngineUsed(row.engine, self.version_of(row.engine))
-                        charge = model.charge(values, seconds)
-                        await writer.succeed(generation, stored, charge, findings_of(artifact, used))
             except (ResultNotFetched, StorageFailed) as fault:
                 log.warning("generation %s: the result is not stored yet: %s", generation.id, fault)
                 await self.retry_delivery(watched, generation, writer)
@@ -316,15 +308,8 @@ class JobLook:
 
     async def close(self, watched: Watched, final: EngineRefused | EngineFailed) -> None:
         """The vendor's final word, and what it bills for it."""
-
-        def close(tx: Transaction) -> None:
-            cost = final.facts.get("cost")
-            if isinstance(cost, int):
-                purchases.settle(tx, watched.row.purchase_id, cost)
-            else:
-                purchases.void(tx, watched.row.purchase_id)
-
-        await self.database.write(close)
+        cost = final.facts.get("cost")
+        await self.database.write(partial(purchases.close, purchase_id=watched.row.purchase_id, cost=cost))
 
     @asynccontextmanager
     async def kept(self, row: JobRow) -> AsyncIterator[None]:
@@ -373,10 +358,3 @@ def is_lost(row: JobRow, now: int) -> bool:
 def again_after(seconds: float) -> float:
     """How long to wait before the next look at a job that was submitted so many seconds ago."""
     return min(AGAIN_SECONDS_MAX, max(AGAIN_SECONDS_MIN, seconds * AGAIN_SHARE))
-
-
-def request_of(generation: Generation, folder: Path) -> Request:
-    """The generation as the finisher sees it."""
-    seed = orjson.loads(generation.seed) if generation.seed else 0
-    values = orjson.loads(generation.input)
-    return Request(generation.id, generation.tool, generation.model, values, folder, seed=seed)

@@ -7,6 +7,7 @@ from mediamill.dispatch.remote.look import JobLook
 from mediamill.dispatch.remote.looks import LookLoops
 from mediamill.dispatch.remote.results import ResultFetcher
 from mediamill.dispatch.remote.vendors import Vendors
+from mediamill.dispatch.signer import OutputSigner
 from mediamill.engines import EngineHost, Registry
 from mediamill.outbound import Guard
 
@@ -25,6 +26,7 @@ class RemoteWork:
         currency: str,
         downloads: int,
         finished_at_once: int,
+        signer: OutputSigner | None = None,
     ) -> None:
         """`downloads`: results fetched at once; `finished_at_once`: those worked on in engine processes."""
         self.vendors = Vendors(guard)
@@ -36,6 +38,7 @@ class RemoteWork:
             host=host,
             vendors=self.vendors,
             fetcher=fetcher,
+            signer=signer,
             downloads=downloads,
         )
         self.looks = LookLoops(looker=write.worker, database=write.database, look=look)

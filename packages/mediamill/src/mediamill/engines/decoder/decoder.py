@@ -79,13 +79,14 @@ class FileDecoder:
         self._starting = asyncio.Lock()
         self._stopped = False
 
-    def warm_up(self, users: EngineUsers | None = None) -> None:
-        """Begin to import in the background, so that the first file does not wait for it.
+    def decode_as(self, users: EngineUsers) -> None:
+        """Each file is decoded as one of these users, which engine processes share: no two processes have the same."""
+        self._users = users
 
-        Each file is decoded as one of the `users`, which engine processes share: no two processes have the same.
-        """
-        self._users = users or self._users
-        self._zygote = self._launch()
+    def warm_up(self) -> None:
+        """Begin to import in the background, if that was not begun yet: a file is on its way."""
+        if self._zygote is None and not self._stopped:
+            self._zygote = self._launch()
 
     async def stop(self) -> None:
         """End every decoding; those under way raise DecoderFailed."""

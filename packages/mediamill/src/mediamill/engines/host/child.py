@@ -206,14 +206,20 @@ class LiveReport:
 
     def checkpoint(self, text: str) -> None:
         """Return when the host has made the text durable."""
+        self.ask(text)
+
+    def ask(self, text: str) -> str:
+        """The same, with the service's answer: for engines of its own."""
         if not wire.fits_a_checkpoint(text):
             raise ValueError(f"a checkpoint is at most {wire.CHECKPOINT_BYTES_MAX} bytes of text without NUL")
         with self._lock:
             if self._over:
                 raise RuntimeError("a checkpoint after the end of its run")
             self.send(wire.Checkpointed(text))
-            if not isinstance(self._host.order(), wire.Durable):
+            order = self._host.order()
+            if not isinstance(order, wire.Durable):
                 raise SystemExit  # the host has hung up
+            return order.answer
 
     def send(self, message: wire.Message, *, last: bool = False) -> None:
         """Send a message; nothing is sent after the last one."""

@@ -1,4 +1,4 @@
-"""The engine host: a pool of warm child processes, one per slot, shared by all engines."""
+"""The engine host: a pool of warm child processes, at most one per slot, shared by all engines."""
 
 import asyncio
 import logging
@@ -82,16 +82,18 @@ class EngineHost:
         *,
         slots: int,
         folder: Path,
+        warm: int | None = None,
         private: Iterable[Path] = (),
         environment: Mapping[str, str] | None = None,
         runs_max: int = RUNS_MAX,
         resting_megabytes_max: int = RESTING_MEGABYTES_MAX,
         import_seconds_max: float = IMPORT_SECONDS_MAX,
     ) -> None:
-        """`folder` may be shared by several hosts; what is `private` no engine reads, even if it lies beside code;
-        `environment` is what the operator adds to ENVIRONMENT.
+        """`folder` may be shared by several hosts; `warm` processes wait for runs (default: one for each slot); what is
+        `private` no engine reads, even if it lies beside code; `environment` is what the operator adds to ENVIRONMENT.
         """
         self._slots = slots
+        self._warm = slots if warm is None else min(warm, slots)
         self._folder = folder
         self._private = tuple(private)
         self._environment = {**ENVIRONMENT, **(environment or {})}
@@ -125,6 +127,7 @@ class EngineHost:
             return
         self._pool = ProcessPool(
             slots=self._slots,
+            warm=self._warm,
             spool=spool,
             users=users,
             private=self._private,
@@ -178,7 +181,8 @@ class EngineHost:
 
         It is confined to that folder, the installed packages and what it `needs`.
         `on_progress(fraction, stage)` is called at most some hundred times a second; the engine waits until
-        `on_checkpoint(text)` has returned. When this returns, raises or is cancelled, nothing of the run is left alive.
+        `on_checkpoint(text)` has returned, and is told what that returns. When this returns, raises or is cancelled,
+        nothing of the run is left alive.
         Raises EnginesStopped, and whatever the two callbacks raise.
         """
         if self._unsupported is not None:

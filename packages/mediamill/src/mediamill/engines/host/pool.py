@@ -1,4 +1,4 @@
-"""A pool of engine processes, one per slot: lent for a run, returned, and replaced when they are no longer clean."""
+"""A pool of engine processes, at most one per slot: lent for a run, returned, and replaced when no longer clean."""
 
 import asyncio
 import logging
@@ -21,12 +21,15 @@ class CannotLaunch(Exception):
 
 
 class ProcessPool:
-    """At most `slots` processes that are not being ended; callers borrow at most as many at once."""
+    """At most `slots` processes that are not being ended, `warm` of them launched before they are needed; callers
+    borrow at most `slots` at once.
+    """
 
     def __init__(
         self,
         *,
         slots: int,
+        warm: int,
         spool: Spool,
         users: EngineUsers,
         private: tuple[Path, ...],
@@ -35,6 +38,7 @@ class ProcessPool:
         resting_bytes_max: int,
     ) -> None:
         self._slots = slots
+        self._warm = warm
         self._spool = spool
         self._users = users
         self._private = private
@@ -53,7 +57,7 @@ class ProcessPool:
         return sum(process.alive for process in (*self._idle, *self._lent))
 
     def warm_up(self) -> None:
-        """Begin to launch processes, one after another, up to the number of slots."""
+        """Begin to launch those that are to be warm, one after another."""
         self._do(self._warm_up())
 
     @asynccontextmanager
@@ -123,14 +127,14 @@ class ProcessPool:
         self._users.give_back(process.cell.uid)
 
     async def _warm_up(self) -> None:
-        for _ in range(self._slots):
+        for _ in range(self._warm):
             if self._closed or not self._replace():
                 return
             await asyncio.sleep(WARM_UP_PAUSE_SECONDS)
 
     def _replace(self) -> bool:
-        """Launch one more if there is a slot for it, so that the next run finds it warm."""
-        if len(self._idle) + len(self._lent) >= self._slots:
+        """Launch one more if too few are warm."""
+        if len(self._idle) + len(self._lent) >= self._warm:
             return False
         try:
             self._idle.append(self._launch(NOTHING_MORE))

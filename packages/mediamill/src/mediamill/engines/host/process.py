@@ -143,10 +143,10 @@ class EngineProcess:
         except EOFError:
             raise EngineGone from None
 
-    async def go_on(self) -> None:
-        """Tell the waiting engine that its checkpoint is durable. Raises EngineGone."""
+    async def go_on(self, answer: str) -> None:
+        """Tell the waiting engine that its checkpoint is durable, and what it asked for. Raises EngineGone."""
         try:
-            await self._engine.send(wire.order_line(wire.Durable(self.runs)))
+            await self._engine.send(wire.order_line(wire.Durable(self.runs, answer)))
         except EOFError:
             raise EngineGone from None
 

@@ -26,7 +26,7 @@ from mediamill.units import MEGABYTE
 MESSAGES_PER_SECOND_MAX = 200  # an honest engine sends ten; reading is throttled for one that floods
 
 OnProgress = Callable[[float, str], None]
-OnCheckpoint = Callable[[str], Awaitable[None]]
+OnCheckpoint = Callable[[str], Awaitable[str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ class Session:
         loop = asyncio.get_running_loop()
         due, stopped_at = clock.when(), loop.time()
         clock.reschedule(None)
-        await self._listener.on_checkpoint(text)
+        answer = await self._listener.on_checkpoint(text)
         clock.reschedule(None if due is None else due + loop.time() - stopped_at)
-        await self._process.go_on()
+        await self._process.go_on(answer or "")
 
     def _outcome(self, message: wire.FinalMessage) -> RunOutcome:
         folder = str(self._request.folder)

@@ -43,6 +43,7 @@ class Durable:
     """The checkpoint is durable."""
 
     run: int
+    answer: str = ""  # to what it asked, for an engine of the service's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ Message = Started | Progressed | Checkpointed | FinalMessage
 def order_line(order: Order) -> bytes:
     """An order as it goes to the engine process."""
     if isinstance(order, Durable):
-        return _line({"order": "durable", "run": order.run})
+        return _line({"order": "durable", "run": order.run, "answer": order.answer})
     request = order.request
     return _line(
         {
@@ -115,7 +116,7 @@ def read_order(line: bytes) -> Order:
     """Parse an order of the host, which is trusted."""
     fields = json.loads(line)
     if fields["order"] == "durable":
-        return Durable(fields["run"])
+        return Durable(fields["run"], fields["answer"])
     request = Request(
         generation_id=fields["generation_id"],
         tool=fields["tool"],

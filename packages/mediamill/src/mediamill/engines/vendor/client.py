@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mediamill.config import InvalidSettings
 from mediamill.engines.remote import AnswerLost, NotSent, VendorAnswer
+from mediamill.engines.section import SENDABLE
 from mediamill.engines.vendor.body import file_body, form_body, json_body
 from mediamill.engines.vendor.data_url import save_data_url
 from mediamill.engines.vendor.places import Places
@@ -42,10 +43,23 @@ FILE_BYTES_MAX = 256 * MEGABYTE
 CONNECTIONS_MAX = 16
 DOWNLOADS_MAX = 16
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # servers expect a length of these, even of nothing
-KEY = re.compile(r"[\x21-\x7e]+")
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 HEADER_VALUE = re.compile(r"[\x20-\x7e]*")
-OWN_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding"})
+HOP_BY_HOP = frozenset(
+    {
+        "connection",
+        "expect",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-authorization",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+OWN_HEADERS = HOP_BY_HOP | {"host", "content-length", "accept-encoding"}
 
 
 class ResultNotFetched(MediamillError):
@@ -115,14 +129,21 @@ class VendorClient:
             raise lost(failed, started) from None
 
     async def call(
-        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        form: Mapping[str, str | Path] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> VendorAnswer:
         """A free call, such as a cancel or, with a form, an upload. Raises NotSent, AnswerLost."""
         started = time.monotonic()
         place = self._places.free(path)
-        content, headers = sendable(method, body, form)
+        content, own = sendable(method, body, form)
+        sent = self._api_headers(own, headers)
         deadline = started + (ANSWER_SECONDS if form is None else FILE_SECONDS)
-        return await self._ask(self._kept(method, place, deadline, self._api_headers(headers), content), started)
+        return await self._ask(self._kept(method, place, deadline, sent, content), started)
 
     async def buy(
         self,
@@ -258,7 +279,7 @@ def header_with(key: str | None, key_header: tuple[str, str] | None) -> dict[str
     """The header that carries the key. Raises InvalidSettings, which does not show the key."""
     if key is None:
         return {}
-    if not KEY.fullmatch(key):
+    if not SENDABLE.fullmatch(key):
         raise InvalidSettings(fault="the engine's key is empty or has characters that cannot be sent")
     if key_header is None:
         raise InvalidSettings(fault="the engine takes no key")

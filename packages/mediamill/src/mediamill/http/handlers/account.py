@@ -27,7 +27,7 @@ async def get_account(call: Call) -> Response:
 
 
 async def list_ledger(call: Call) -> Response:
-    """A page of the account's grants, holds, captures and releases, newest first."""
+    """A page of what moved the account's credits, newest first."""
     faults: list[FieldFault] = []
     query = query_of(call.request)
     limit = page_size(query, faults)

@@ -18,6 +18,7 @@ from mediamill.http.context import Call
 from mediamill.http.handlers.own import own_generation
 from mediamill.http.prefer_wait import wait_for
 from mediamill.http.problems import Refusal, too_many_streams
+from mediamill.http.shared_reads import until_next_look
 
 STREAMS_MAX = 32  # of one account in this process
 STREAM_SECONDS_MAX = 600.0  # then the client reconnects by itself, with the last id it saw
@@ -53,12 +54,14 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
     try:
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         with call.context.database.notifier.listening(generation_id) as news:
+            known = None  # status and attempt when events were last read: without another one there are no new ones
             while loop.time() < ends_at:
                 news.clear()
-                generation = await call.context.database.read(lambda tx: generations.find(tx, generation_id))
+                generation = await call.context.reads.find(generation_id)
                 if generation is None or not await has_valid_key(call):
                     return
-                for event in await news_of(call, generation, seen):
+                before, known = known, (generation.status, generation.attempt)
+                for event in await news_of(call, generation, seen) if known != before else ():
                     seen, quiet_since = event.number, loop.time()
                     yield state_event(event, generation, call)
                 if generation.status in FINAL:
@@ -70,7 +73,7 @@ async def stream(call: Call, generation_id: str, seen: int) -> AsyncIterator[byt
                 elif loop.time() - quiet_since > QUIET_SECONDS_MAX:
                     quiet_since = loop.time()
                     yield b": still here\n\n"
-                await wait_for(news, POLL_SECONDS)
+                await wait_for(news, until_next_look(POLL_SECONDS))
     finally:
         open_streams[call.account.id] -= 1
         if not open_streams[call.account.id]:
@@ -92,7 +95,7 @@ def state_event(event: Event, generation: Generation, call: Call) -> bytes:
     """A state; the last one brings output, thumbnail or error."""
     facts: dict[str, Any] = {"id": generation.id, "status": event.status.value, "at": clock.iso(event.created_at)}
     if event.status in FINAL:
-        shown = generations.item(generation, call.context.settings.base_url)
+        shown = generations.item(generation, call.context.settings.media_base)
         facts |= {name: shown[name] for name in ("output", "thumbnail", "error")}
     return b"id: %d\nevent: status\ndata: %s\n\n" % (event.number, orjson.dumps(facts))
 

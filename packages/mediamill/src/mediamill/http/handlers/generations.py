@@ -19,7 +19,7 @@ async def get_generation(call: Call) -> Response:
     generation = await own_generation(call)
     wait = wait_seconds(call.request)
     if wait is None:
-        return answer(generations.detail(generation, call.context.settings.base_url))
+        return answer(generations.detail(generation, call.context.settings.media_base))
     return await answer_after(call.context, generation.id, wait)
 
 
@@ -35,8 +35,8 @@ async def list_generations(call: Call) -> Response:
     database = call.context.database
     read = database.read_in_thread if generations.is_deep(offset) else database.read
     found = await read(lambda tx: generations.page(tx, call.account.id, status=status, limit=limit, offset=offset))
-    base_url = call.context.settings.base_url
-    data = [generations.item(generation, base_url) for generation in found.generations]
+    media_base = call.context.settings.media_base
+    data = [generations.item(generation, media_base) for generation in found.generations]
     return paginated(data, total=found.total, limit=found.limit, offset=found.offset)
 
 
@@ -47,8 +47,9 @@ async def inspect_generation(call: Call) -> Response:
     inspection = await call.context.database.read_in_thread(lambda tx: generations.inspect(tx, generation.id))
     if inspection is None:
         raise Refusal(GENERATION_NOT_FOUND)
-    public = generations.detail(inspection.generation, call.context.settings.base_url)
-    return answer({**public, **beyond_public(inspection, call.context.work)})
+    public = generations.detail(inspection.generation, call.context.settings.media_base)
+    live = call.context.work.progress_of(generation.id)
+    return answer({**public, **beyond_public(inspection, live)})
 
 
 async def cancel_generation(call: Call) -> Response:
@@ -59,6 +60,7 @@ async def cancel_generation(call: Call) -> Response:
         canceled = generations.cancel(tx, generation.id)
         if canceled:
             tx.on_commit(lambda: call.context.work.give_up(generation.id))
+            call.context.work.make_room(tx, canceled.account_id)
         return canceled
 
     canceled = await call.context.database.write(cancel)
@@ -70,7 +72,7 @@ async def cancel_generation(call: Call) -> Response:
             raise Refusal(ENDED)
     else:
         call.context.metrics.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
-    return answer(generations.detail(canceled, call.context.settings.base_url))
+    return answer(generations.detail(canceled, call.context.settings.media_base))
 
 
 async def delete_generation(call: Call) -> Response:

@@ -4,14 +4,15 @@ Outputs need no key. Uploads need their owner's key, or a signed link that has n
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from starlette.responses import Response, StreamingResponse
 
 from mediamill import clock, generations
+from mediamill.accounts import KeyScope
 from mediamill.formats import format_of
 from mediamill.generations import RemovalReason
-from mediamill.http.auth import authenticate
+from mediamill.http.auth import authenticate, require_scope
 from mediamill.http.context import AppContext, Call
 from mediamill.http.problems import (
     DELETED,
@@ -24,60 +25,43 @@ from mediamill.http.problems import (
     too_many_requests,
 )
 from mediamill.http.rate_limit import count
-from mediamill.storage import upload_at
+from mediamill.storage import Asked, BeyondEnd, OpenFile, file_headers, is_ours, is_private, upload_at
 
-KEY = re.compile(r"(gen|upl)_[0-9a-f]{32}/[0-9a-f]{32}\.[a-z0-9]{2,5}")
 RANGE = re.compile(r"bytes=(?P<first>[0-9]{0,18})-(?P<last>[0-9]{0,18})")
 HEADERS = {
     "Accept-Ranges": "bytes",
     "Access-Control-Allow-Origin": "*",
-    "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Security-Policy": "sandbox",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "X-Content-Type-Options": "nosniff",
 }
-# Of uploads: no shared cache keeps them, and none for long, because their owner may delete them.
-PRIVATE = {"Cache-Control": "private, max-age=300", "Vary": "Authorization"}
-UPLOAD = "upl_"  # how the names of uploads begin
 GONE = {RemovalReason.DELETED: DELETED, RemovalReason.EXPIRED: EXPIRED}
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Bytes `first` to `last`, both included."""
-
-    first: int
-    last: int
 
 
 async def get_media(call: Call) -> Response:
     """A file or one range of it: 200, 206, 404, 410, 416; for uploads also 401, 403, 429."""
     key, storage = call.path["key"], call.context.storage
-    kind = format_of(key)
-    is_upload = key.startswith(UPLOAD)
-    if is_upload and not await may_read(call, key):
+    if is_private(key) and not await may_read(call, key):
         return NOT_FOUND.response()
-    size = await storage.head(key) if kind and KEY.fullmatch(key) else None
-    if kind is None or size is None:
+    is_head = call.request.method == "HEAD"
+    asked = asked_of(call.request.headers.getlist("range"))
+    look = storage.extent if is_head else storage.open
+    found = await look(key, asked) if format_of(key) and is_ours(key) else None
+    if found is None:
         return (await absence(call.context, key)).response()
-    headers = {
-        **HEADERS,
-        **(PRIVATE if is_upload else {}),
-        "Content-Disposition": f'inline; filename="{key.replace("/", "-")}"',
-    }
-    asked = call.request.headers.getlist("range")
-    try:
-        span = span_of(asked[0], size) if len(asked) == 1 else None
-    except Unsatisfiable:
-        return unsatisfiable(size)
-    if span:
-        headers["Content-Range"] = f"bytes {span.first}-{span.last}/{size}"
-    status, span = (206, span) if span else (200, Span(0, size - 1))
-    headers["Content-Length"] = str(span.last - span.first + 1)
-    if call.request.method == "HEAD":
-        return Response(None, status, headers, kind.media_type)
-    body = storage.stream(key, start=span.first, end=span.last + 1)
-    return StreamingResponse(body, status, headers, kind.media_type)
+    if isinstance(found, BeyondEnd):
+        return unsatisfiable(key, found.size)
+    headers = {**HEADERS, **file_headers(key), "Content-Length": str(found.span.length)}
+    if is_private(key):
+        headers["Vary"] = "Authorization"
+    if asked:
+        headers["Content-Range"] = f"bytes {found.span.first}-{found.span.last}/{found.size}"
+    status = 206 if asked else 200
+    return (
+        StreamingResponse(found.pieces, status, headers)
+        if isinstance(found, OpenFile)
+        else Response(None, status, headers)
+    )
 
 
 async def may_read(call: Call, key: str) -> bool:
@@ -85,12 +69,14 @@ async def may_read(call: Call, key: str) -> bool:
     context = call.context
     query = call.request.scope["query_string"].decode("latin-1")
     has_link = context.links.is_valid(key, query, clock.now())
-    account = None if has_link else (await authenticate(call.request, context)).account
-    verdict = account and count(account, context.settings, context.limiter, creates=False)
+    caller = None if has_link else await authenticate(call.request, context)
+    verdict = caller and await count(caller, context.settings, context.limiter, creates=False)
     if verdict and not verdict.allowed:
         raise Refusal(too_many_requests(verdict.retry_seconds))
+    if caller:
+        require_scope(caller, KeyScope.READ)
     upload = await context.database.read(lambda tx: upload_at(tx, key))
-    if upload and account and upload.account_id != account.id:
+    if upload and caller and upload.account_id != caller.account.id:
         raise Refusal(FORBIDDEN)
     return upload is not None
 
@@ -102,29 +88,16 @@ async def absence(context: AppContext, key: str) -> Problem:
     return GONE[tombstone.reason] if tombstone else NOT_FOUND
 
 
-class Unsatisfiable(Exception):
-    """The range is beyond the end of the file."""
-
-
-def span_of(text: str, size: int) -> Span | None:
-    """The one range asked for (RFC 9110, 14.1.2); None for anything else. Raises Unsatisfiable."""
-    match = RANGE.fullmatch(text)
+def asked_of(ranges: list[str]) -> Asked | None:
+    """The one range asked for (RFC 9110, 14.1.2); None for anything else."""
+    match = RANGE.fullmatch(ranges[0]) if len(ranges) == 1 else None
     if match is None or not (match["first"] or match["last"]):
         return None
-    if not match["first"]:
-        length = min(int(match["last"]), size)
-        if not length:
-            raise Unsatisfiable
-        return Span(size - length, size - 1)
-    first, last = int(match["first"]), int(match["last"] or size - 1)
-    if match["last"] and last < first:
-        return None
-    if first >= size:
-        raise Unsatisfiable
-    return Span(first, min(last, size - 1))
+    first, last = (int(match[name]) if match[name] else None for name in ("first", "last"))
+    return None if first is not None and last is not None and last < first else Asked(first, last)
 
 
-def unsatisfiable(size: int) -> Response:
+def unsatisfiable(key: str, size: int) -> Response:
     """416 with the size of the file."""
-    headers = {**HEADERS, "Content-Range": f"bytes */{size}"}
+    headers = {**HEADERS, "Cache-Control": file_headers(key)["Cache-Control"], "Content-Range": f"bytes */{size}"}
     return replace(RANGE_NOT_SATISFIABLE, headers=headers).response()

@@ -10,22 +10,28 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mediamill import clock, credits, generations, telemetry
+from mediamill import clock, credits, telemetry
+from mediamill.accounts import Caller
 from mediamill.catalogue import FaultCode, FieldFault
+from mediamill.credits import Balance
 from mediamill.db import Transaction
-from mediamill.generations import Accepted, IdempotencyKey, NewGeneration, NotAccepted, Status
+from mediamill.generations import Accepted, IdempotencyKey, NewGeneration, NotAccepted, Status, Submission
 from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.disk_space import require_disk_space
+from mediamill.http.halting import refuse_halted
 from mediamill.http.json_body import read_object, text_of
 from mediamill.http.prefer_wait import answer_after, wait_seconds
 from mediamill.http.problems import (
+    FORBIDDEN,
     INSUFFICIENT_CREDITS,
     OTHER_BODY,
+    SPENDING_LIMIT_REACHED,
+    SUSPENDED,
     Refusal,
     too_many_waiting,
     validation_failed,
 )
-from mediamill.http.run_request import checked_request
+from mediamill.http.run_request import RunRequest, checked_request
 from mediamill.http.telemetry import TRACE
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
@@ -37,9 +43,11 @@ log = logging.getLogger("mediamill.http")
 
 
 async def run(call: Call) -> Response:
-    """Accept a generation durably, then answer 200 with its id; 400, 402, 404, 409, 429, 503 without writing."""
+    """Accept a generation durably, then answer 200 with its id; 400, 402, 403, 404, 409, 429, 503 without writing."""
     body, raw = await read_object(call.request)
-    request = await checked_request(body, call.context, call.account.id)
+    request = await allowed_request(call, body)
+    pool = call.context.registry.pools_of(request.model)[0]
+    await refuse_halted(call.context.halts, request.tool, request.model, pool)
     values = request.values.drawn().values
     key = idempotency_key(call.request, body)
     require_disk_space(call.context.disk)
@@ -51,7 +59,7 @@ async def run(call: Call) -> Response:
         payload=text_of("input", raw),
         input=orjson.dumps(values).decode(),
         webhook=request.webhook,
-        pool=call.context.registry.pools_of(request.model)[0],
+        pool=pool,
         credits=request.model.quote(values),
         seed=request.model.seed_in(values),
         trace=call.request.scope.get(TRACE),
@@ -67,10 +75,10 @@ async def run(call: Call) -> Response:
 async def quote(call: Call) -> Response:
     """The price of a body of `POST /api/run`, checked as there; nothing is written."""
     body, _ = await read_object(call.request)
-    request = await checked_request(body, call.context, call.account.id)
+    request = await allowed_request(call, body)
     cost = request.model.quote(request.values.drawn().values)
     reason = await call.context.registry.unable(request.tool.slug, request.model.slug, request.values.values)
-    balance = await call.context.database.read(lambda tx: credits.balance(tx, call.account.id))
+    balance, is_within_caps = await call.context.database.read(lambda tx: purse_of(tx, call.known_caller, cost))
     return answer(
         {
             "tool": request.tool.slug,
@@ -80,9 +88,24 @@ async def quote(call: Call) -> Response:
             "balance": balance.available,
             "available": reason is None,
             "reason": reason,
-            "status": ACCEPTED if cost <= balance.available else UNPAID,
+            "status": ACCEPTED if cost <= balance.available and is_within_caps else UNPAID,
         }
     )
+
+
+async def allowed_request(call: Call, body: dict[str, Any]) -> RunRequest:
+    """The checked request, of a model that the caller's key may run. Raises 400, 403, 404."""
+    request = await checked_request(body, call.context, call.account.id)
+    if not call.known_caller.rights.may_run(request.tool.slug, request.model.slug):
+        raise Refusal(FORBIDDEN)
+    return request
+
+
+def purse_of(tx: Transaction, caller: Caller, cost: int) -> tuple[Balance, bool]:
+    """The account's balance, and whether the caps of key and account leave so much."""
+    account_id = caller.account.id
+    allowances = credits.allowances(tx, [account_id])
+    return credits.balance(tx, account_id), allowances.covers(account_id, caller.api_key_id, cost)
 
 
 def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | None:
@@ -98,22 +121,19 @@ def idempotency_key(request: Request, body: dict[str, Any]) -> IdempotencyKey | 
 
 
 async def accept(context: AppContext, new: NewGeneration, key: IdempotencyKey | None) -> Accepted:
-    """Hold, row, counter and wake in one transaction. Raises 402, 409, 429."""
+    """Hold, row, counter and wake, durably. Raises 402, 409, 429."""
     waiting_max = context.settings.waiting_max
-
-    def accept(tx: Transaction) -> Accepted | NotAccepted:
-        accepted = generations.accept(tx, new, key=key, waiting_max=waiting_max)
-        if isinstance(accepted, Accepted):
-            context.dispatch(tx, accepted.intents)
-        return accepted
-
-    match await context.database.write(accept):
+    match await context.accepts.submit(Submission(new, key, waiting_max)):
         case Accepted() as accepted:
             if not accepted.is_repeat:
                 record_accepted(context, new, accepted)
             return accepted
+        case NotAccepted.SUSPENDED:
+            raise Refusal(SUSPENDED)
         case NotAccepted.TOO_POOR:
             raise Refusal(INSUFFICIENT_CREDITS)
+        case NotAccepted.CAPPED:
+            raise Refusal(SPENDING_LIMIT_REACHED)
         case NotAccepted.OTHER_BODY:
             raise Refusal(OTHER_BODY)
         case NotAccepted.TOO_MANY:

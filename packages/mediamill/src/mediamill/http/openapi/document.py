@@ -7,12 +7,20 @@ import orjson
 from mediamill import __version__
 from mediamill.catalogue import Catalogue, Model, Tool
 from mediamill.http.endpoint import Auth, Endpoint, JsonObject
+from mediamill.http.openapi.account_schemas import account_schemas
+from mediamill.http.openapi.admin_operations import ADMIN
+from mediamill.http.openapi.admin_oversight import oversight_schemas
+from mediamill.http.openapi.admin_sales import sales_schemas
+from mediamill.http.openapi.admin_schemas import admin_schemas
+from mediamill.http.openapi.admin_work import work_schemas
 from mediamill.http.openapi.extra_schemas import extra_schemas
 from mediamill.http.openapi.operations import ACCOUNT, EXTRAS, GENERATIONS, TOOLS
 from mediamill.http.openapi.parts import problem_answer
 from mediamill.http.openapi.schemas import ref, resource_schemas
 from mediamill.http.openapi.webhooks import WEBHOOKS, webhook_paths, webhook_schemas
 from mediamill.http.problems import (
+    FORBIDDEN,
+    NOT_FOUND,
     SERVER_ERROR,
     UNAUTHORIZED,
     UNAVAILABLE,
@@ -27,10 +35,12 @@ TAGS = {
     ACCOUNT: "The account of the API key, and its credits.",
     WEBHOOKS: "Requests that this service sends to the `webhook` URL of a run.",
     EXTRAS: "Additions that no client needs to generate media.",
+    ADMIN: "For operators: needs an admin key, from the networks of `MEDIAMILL_ADMIN_NETWORKS`; 404 otherwise.",
 }
+KEY_IN_HEADER = {"type": "apiKey", "in": "header", "name": "Authorization"}
 DESCRIPTION = (
     "Post `{tool, input}`, get an id immediately, then poll it or receive a webhook when the output is ready. "
-    "Send the API key in `Authorization` as it is, without `Bearer`."
+    "Send the API key in `Authorization` as it is, without `Bearer`; `x-scope` says which scope it has to have."
 )
 
 
@@ -50,7 +60,7 @@ def openapi_document(endpoints: Iterable[Endpoint], catalogue: Catalogue, base_u
         "paths": paths(endpoints, catalogue),
         "webhooks": webhook_paths(),
         "components": {
-            "securitySchemes": {"apiKey": {"type": "apiKey", "in": "header", "name": "Authorization"}},
+            "securitySchemes": {"apiKey": KEY_IN_HEADER, "adminKey": KEY_IN_HEADER},
             "schemas": schemas(catalogue),
         },
     }
@@ -75,6 +85,12 @@ def operation(endpoint: Endpoint, catalogue: Catalogue) -> JsonObject:
         "parameters": list(described.parameters),
         "responses": responses(endpoint),
     }
+    if endpoint.auth is Auth.ADMIN:
+        found["security"] = [{"adminKey": []}]
+    if endpoint.auth is Auth.NONE:
+        found["security"] = []
+    if endpoint.scope:
+        found["x-scope"] = endpoint.scope.value
     if described.body:
         found["requestBody"] = described.body(catalogue)
     return found
@@ -93,8 +109,10 @@ def responses(endpoint: Endpoint) -> JsonObject:
 
 def common_problems(endpoint: Endpoint) -> tuple[Problem, ...]:
     """The errors that follow from who may call it and how often."""
-    with_key = (UNAUTHORIZED,) if endpoint.auth is Auth.KEY else ()
-    limited = (too_many_requests(1),) if endpoint.rate else ()
+    with_key = (UNAUTHORIZED, FORBIDDEN) if endpoint.auth in (Auth.KEY, Auth.ADMIN) else ()
+    limited = (too_many_requests(1),) if endpoint.rate or endpoint.auth is Auth.ADMIN else ()
+    if endpoint.auth is Auth.ADMIN:
+        with_key = (*with_key, NOT_FOUND)
     return (*with_key, method_not_allowed(()), *limited, SERVER_ERROR, UNAVAILABLE)
 
 
@@ -105,7 +123,12 @@ def schemas(catalogue: Catalogue) -> JsonObject:
         for model in tool.models.values():
             by_model[f"Input.{tool.slug}.{model.slug}"] = {**model.schema(), "x-tool": tool.slug}
             by_model[f"Run.{tool.slug}.{model.slug}"] = run_body(tool, model)
-    return {**resource_schemas(), **webhook_schemas(), **extra_schemas(), **by_model}
+    account, operators = (
+        account_schemas(),
+        {**admin_schemas(), **work_schemas(), **oversight_schemas(), **sales_schemas()},
+    )
+    named = (resource_schemas(), webhook_schemas(), extra_schemas(), account, operators, by_model)
+    return {name: schema for schemas in named for name, schema in schemas.items()}
 
 
 def run_body(tool: Tool, model: Model) -> JsonObject:

@@ -1,5 +1,6 @@
 """The schemas of what `/ext/` answers."""
 
+from mediamill.credits import EntryKind
 from mediamill.http.endpoint import JsonObject
 from mediamill.http.openapi.inspection import inspection_schemas
 from mediamill.http.openapi.schemas import COUNT, INSTANT, closed, pagination_schema, ref
@@ -33,10 +34,11 @@ def extra_schemas() -> JsonObject:
                 },
             }
         ),
+        "SignedIn": closed({"apiKey": {"type": "string", "description": "Shown once; keep it in memory."}}),
         "LedgerEntry": closed(
             {
                 "id": {"type": "string"},
-                "kind": {"type": "string", "enum": ["grant", "hold", "capture", "release"]},
+                "kind": {"type": "string", "enum": [*EntryKind]},
                 "credits": {"type": "integer"},
                 "generation": nullable_text,
                 "note": nullable_text,

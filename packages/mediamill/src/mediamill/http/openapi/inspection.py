@@ -48,6 +48,7 @@ def inspection_schema() -> JsonObject:
                 "description": "How the output was made, as reported by its engine; empty until `success`.",
                 "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]},
             },
+            "hasWebhook": {"type": "boolean", "description": "Whether its success is told to a webhook."},
             "notUnderstood": {
                 "type": "array",
                 "items": {"type": "string"},

@@ -2,7 +2,7 @@
 
 from mediamill.generations import Status
 from mediamill.http.endpoint import Operation
-from mediamill.http.openapi.parts import file_body, header, in_path, json_answer, query, run_bodies
+from mediamill.http.openapi.parts import code_body, file_body, header, in_path, json_answer, query, run_bodies
 from mediamill.http.openapi.schemas import ref
 from mediamill.http.paging import LIMIT_DEFAULT, LIMIT_MAX
 from mediamill.http.problems import (
@@ -12,12 +12,14 @@ from mediamill.http.problems import (
     FORBIDDEN,
     GENERATION_NOT_FOUND,
     INSUFFICIENT_CREDITS,
+    LINK_USED,
     MISSING_PARAMETERS,
     OTHER_BODY,
     TOOL_NOT_FOUND,
     UNDER_WAY,
     UNSUPPORTED_FILE,
     file_too_large,
+    too_many_requests,
 )
 
 GENERATIONS, TOOLS, ACCOUNT, EXTRAS = "generations", "tools", "account", "extras"
@@ -90,7 +92,7 @@ QUOTE = Operation(
 LIST_LEDGER = Operation(
     id="listLedger",
     tag=EXTRAS,
-    summary="List grants, holds, captures and releases, newest first",
+    summary="List what moved the credits of the account, newest first",
     success=json_answer(ref("LedgerPage")),
     problems=(MISSING_PARAMETERS,),
     parameters=(LIMIT, OFFSET),
@@ -156,12 +158,30 @@ DELETE_FILE = Operation(
     parameters=(in_path("id", "The file's id."),),
 )
 
+SIGN_IN = Operation(
+    id="signIn",
+    tag=EXTRAS,
+    summary="Sign in with the code of a one-time link",
+    success=json_answer(ref("SignedIn")),
+    problems=(MISSING_PARAMETERS, LINK_USED, too_many_requests(1)),
+    body=code_body,
+)
+
 GET_MEDIA = Operation(id="getMedia", summary="Download an output, thumbnail or upload, or one byte range of it")
 GET_PICTURE = Operation(id="getPicture", summary="Get the picture of a tool")
 OPENAPI = Operation(id="getOpenApi", summary="Get the OpenAPI 3.1 document")
-DOCS = Operation(id="getDocs", summary="Documentation page that shows the OpenAPI document")
-STATIC = Operation(id="getStatic", summary="Files of the documentation page")
-FRONT_PAGE = Operation(id="getFrontPage", summary="Redirect to the documentation page")
+DOCS = Operation(id="getDocs", summary="API reference that shows the OpenAPI document")
+STATIC = Operation(id="getStatic", summary="Files of the pages")
+# The addresses of the page: one document answers all of them, its script shows what belongs there.
+PAGES = {
+    "/": Operation(id="showStudio", summary="Studio: make things, see and hear them"),
+    "/history": Operation(id="showHistory", summary="Page of everything that the account made"),
+    "/generations/{id}": Operation(id="showGeneration", summary="Page of one generation"),
+    "/account": Operation(id="showAccount", summary="Page of balance, usage, keys and webhooks"),
+    "/inbox": Operation(id="showInbox", summary="Page of the webhooks that successes would send"),
+    "/console": Operation(id="showConsole", summary="Page for operators"),
+    "/console/{rest:path}": Operation(id="showConsolePage", summary="Pages for operators"),
+}
 HEALTHZ = Operation(id="getHealth", summary="Liveness: 200 while the process responds")
 READYZ = Operation(id="getReadiness", summary="Readiness: 200 or 503; operators also see each check")
 METRICS = Operation(id="getMetrics", summary="Metrics for Prometheus")

@@ -2,7 +2,7 @@
 
 from mediamill.catalogue import Catalogue
 from mediamill.http.endpoint import JsonObject
-from mediamill.http.openapi.schemas import ref
+from mediamill.http.openapi.schemas import closed, ref
 from mediamill.http.problems import Problem
 
 JSON = "application/json"
@@ -62,6 +62,18 @@ def run_bodies(catalogue: Catalogue) -> JsonObject:
             }
         },
     }
+
+
+def code_body(_: Catalogue) -> JsonObject:
+    """The request body of a sign-in: the code of the link."""
+    schema = closed({"code": {"type": "string"}})
+    examples = {"link": {"value": {"code": "f8Zb0cW3kq1xY7vJmA2Lpg"}}}
+    return {"required": True, "content": {JSON: {"schema": schema, "examples": examples}}}
+
+
+def json_body(schema: JsonObject, example: JsonObject) -> JsonObject:
+    """The request body of this schema."""
+    return {"required": True, "content": {JSON: {"schema": schema, "examples": {"example": {"value": example}}}}}
 
 
 def file_body(_: Catalogue) -> JsonObject:

@@ -192,7 +192,7 @@ function example(api, { path, method, operation }, value) {
   const content = Object.keys(operation.requestBody?.content ?? {});
   if (method !== "get" && !(method === "post" && content.length)) parts.push(`-X ${method.toUpperCase()}`);
   if ((operation.security ?? api.security).length) parts.push('-H "Authorization: $MEDIAMILL_API_KEY"');
-  if (content[0] === "application/json") parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(value))}`);
+  if (content[0] === "application/json") parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(value ?? {}))}`);
   else if (content.length) parts.push("--data-binary @FILE");
   return element("pre", {}, element("code", {}, parts.join(" \\\n  ")));
 }

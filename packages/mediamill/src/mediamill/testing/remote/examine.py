@@ -1,10 +1,11 @@
 """The whole examination of a remote engine: itself, then each of its models; it buys only where it is told to."""
 
 import tempfile
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from mediamill.catalogue import Catalogue, Limits, Model
 from mediamill.dispatch import ResultFetcher
@@ -19,6 +20,7 @@ from mediamill.engines import (
     set_up_all,
 )
 from mediamill.outbound import Guard
+from mediamill.testing.examining import Examining
 from mediamill.testing.findings import Check, Finding, Verdict, skipped, verdict_on, warned
 from mediamill.testing.remote.declaration import (
     address_faults,
@@ -45,8 +47,8 @@ IMPORT_BUSY_SECONDS_MAX = 1.0  # of a processor: the service imports every remot
 NOT_BOUGHT = "Nothing is bought unless you say so (`--buy`)."
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteExamination:
+@dataclass(frozen=True)
+class RemoteExamination(Examining):
     """What is examined, and with what."""
 
     entry: EngineEntry
@@ -56,23 +58,7 @@ class RemoteExamination:
     buys: bool = False  # each model's example, twice where a job can be called off or searched for
     limits: Limits | None = None  # in place of each model's own
     pause_seconds: float = PAUSE_SECONDS  # between looks
-
-    async def of_everything(self, models: Collection[str] = ()) -> AsyncIterator[Finding]:
-        """Every finding; of the given models ("tool/model") only, if any are given."""
-        unusable = False
-        async for finding in self.of_itself():
-            unusable |= finding.check is Check.IMPORT and finding.verdict is Verdict.FAILED
-            yield finding
-        if unusable:
-            return
-        for model in self.models():
-            if not models or f"{model.tool}/{model.slug}" in models:
-                async for finding in self.of_model(model):
-                    yield finding
-
-    def models(self) -> tuple[Model, ...]:
-        """The models of the catalogue that the engine serves."""
-        return tuple(model for model in self.catalogue.models() if (model.tool, model.slug) in self.entry.serves)
+    decisive: ClassVar[frozenset[Check]] = frozenset({Check.IMPORT})
 
     async def of_itself(self) -> AsyncIterator[Finding]:
         """The findings on no model."""

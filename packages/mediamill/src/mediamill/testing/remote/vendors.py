@@ -73,10 +73,16 @@ class FreeVendor:
         return await self.vendor.get(path)
 
     async def call(
-        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        form: Mapping[str, str | Path] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> VendorAnswer:
         """Passed on."""
-        return await self.vendor.call(method, path, body, form=form)
+        return await self.vendor.call(method, path, body, form=form, headers=headers)
 
     async def put_file(self, url: str, file: Path, content_type: str) -> VendorAnswer:
         """Passed on."""
@@ -153,10 +159,16 @@ class UnknownWords(FreeVendor):
         return altered(await self.vendor.get(path))
 
     async def call(
-        self, method: str, path: str, body: object = None, *, form: Mapping[str, str | Path] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        form: Mapping[str, str | Path] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> VendorAnswer:
         """Altered."""
-        return altered(await self.vendor.call(method, path, body, form=form))
+        return altered(await self.vendor.call(method, path, body, form=form, headers=headers))
 
 
 def altered(answer: VendorAnswer) -> VendorAnswer:

@@ -93,6 +93,7 @@ def tried(place: Path, users: Users, attempt: Callable[[scene.AttackScene, Path]
     return found
 
 
+@pytest.mark.slow
 @complete
 def test_in_the_jail_no_attack_succeeds(place: Path, users: Users) -> None:
     def attempt(staged: scene.AttackScene, home: Path) -> dict[str, str]:

@@ -1,0 +1,58 @@
+"""A service whose models a vendor on loopback makes, as its clients see it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from mediamill.catalogue import Media
+from mediamill.testing.samples import MAKERS
+from tests.service import Person, Service
+
+FAL = """
+[engine."fal"]
+base_url = "{base}"
+upload_url = "{base}"
+key_file = "{key}"
+"""
+REPLICATE = """
+[engine."replicate"]
+base_url = "{base}/v1"
+key_file = "{key}"
+models = ["image-to-3d-object/instantmesh", "sound-effects/audiogen"]
+"""
+ELEVENLABS = """
+[engine."elevenlabs"]
+base_url = "{base}"
+key_file = "{key}"
+credit_usd = 0.0001
+"""
+ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
+COG = """
+[engine."cog.render2"]
+base_url = "{base}"
+models = ["create-image/nano-banana"]
+models_file = "{models}"
+"""
+
+
+@contextmanager
+def serving(folder: Path, section: str, files: Mapping[str, str], *flags: str, **settings: str) -> Iterator[Service]:
+    """A service with this section; `files` are private ones, each placed where its name stands in braces."""
+    for name, text in files.items():
+        path = folder / name
+        path.write_text(text)
+        path.chmod(0o600)
+        section = section.replace(f"{{{name}}}", str(path))
+    (folder / "mediamill.toml").write_text(section)
+    service = Service(folder / "data", *flags, **{"rate_limit": "off", **settings})
+    try:
+        yield service.start()
+    finally:
+        service.close()
+
+
+def handed_in(person: Person, media: Media, folder: Path) -> str:
+    """The address of a file that somebody hands in."""
+    response = person.request("POST", "/ext/files", body=MAKERS[media](folder).read_bytes())
+    assert response.status_code in (200, 201), response.text
+    return str(response.json()["url"])

@@ -1,0 +1,1 @@
+"""The admin API: everything under /admin/, for operators alone."""

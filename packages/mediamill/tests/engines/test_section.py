@@ -1,0 +1,24 @@
+"""What `[engine."name"]` says of keys."""
+
+import pytest
+
+from mediamill.config import InvalidSettings
+from mediamill.engines import SecretSources
+from mediamill.engines.section import set_up
+from tests.engines.test_default_models import Studio
+
+UNSENDABLE = ("two words", "line\nbreak", "clé", "x" * 4_097)
+
+
+@pytest.mark.parametrize("key", UNSENDABLE, ids=["blank", "line break", "accent", "long"])
+@pytest.mark.parametrize("origin", ["key_file", "key_env", "stored"])
+def test_a_key_that_no_header_can_carry_is_refused_by_its_place_and_not_shown(origin: str, key: str) -> None:
+    section = {} if origin == "stored" else {origin: "PLACE"}
+    sources = SecretSources(environment=lambda _: key, file=lambda _: key, stored=lambda _: key)
+
+    with pytest.raises(InvalidSettings) as caught:
+        set_up("studio", Studio, section, sources)
+
+    place = "mediamill secrets set studio" if origin == "stored" else "PLACE"
+    assert f'engine."studio": the key of {place} cannot be sent' in str(caught.value)
+    assert key not in str(caught.value)

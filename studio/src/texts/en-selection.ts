@@ -1,0 +1,22 @@
+/** Sentences about several generations at once; they come with the history. */
+export const selectionTexts = {
+  title: "Selected generations",
+  select: (what: string) => `Select ${what}`,
+  count: (count: number) => `${count.toLocaleString("en")} selected`,
+  full: (max: number) => `No more than ${max.toLocaleString("en")} can be selected at once.`,
+  all: (count: number) => `Select all ${count.toLocaleString("en")}`,
+  newest: (count: number) => `Select the newest ${count.toLocaleString("en")}`,
+  clear: "Select none",
+  save: "Save as zip",
+  stop: "Stop saving",
+  saving: (megabytes: string) => `Saving … ${megabytes} MB so far`,
+  saved: "Saved.",
+  notSaved: (why: string) => `The archive was not saved. ${why}`,
+  delete: "Delete",
+  reallyDelete: (count: number) => `Delete ${count.toLocaleString("en")} for good?`,
+  deleting: "Deleting …",
+  deleted: (count: number) => `${count.toLocaleString("en")} deleted.`,
+  refused: (count: number, why: string) => `${count.toLocaleString("en")} not deleted: ${why}.`,
+  notAllowed: "Your key may not delete: it lacks the right “manage”.",
+  notDeleted: (why: string) => `Nothing was deleted. ${why}`,
+};
