@@ -19,6 +19,11 @@ def iso(instant: int) -> str:
     return f"{_second(seconds)}.{milliseconds:03d}Z"
 
 
+def iso_or_none(instant: int | None) -> str | None:
+    """The same of an instant that may be missing."""
+    return None if instant is None else iso(instant)
+
+
 def day_of(instant: int) -> str:
     """The day of an instant, in UTC: `2026-01-31`."""
     return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m-%d}"

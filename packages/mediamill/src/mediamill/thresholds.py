@@ -16,16 +16,10 @@ class Thresholds(BaseModel):
     alert_engine_minutes: Annotated[float, Field(ge=0)] = 10.0  # that a vendor's engine did not work
     alert_balance: Annotated[float, Field(ge=0)] = 10.0  # left with a vendor that says no more, in its unit
     alert_balance_share: Annotated[float, Field(ge=0, le=1)] = 0.1  # left of what was paid for with a vendor
-    alert_loss: Annotated[Decimal, Field(ge=0, allow_inf_nan=False)] = Decimal(
-        1
-    )  # of a model since yesterday, in the currency
+    alert_loss: Annotated[Decimal, Field(ge=0, allow_inf_nan=False)] = Decimal(1)  # of a model since yesterday
     alert_wait_minutes: Annotated[float, Field(ge=0)] = 30.0  # that the oldest of a pool waits
-    alert_unserved_minutes: Annotated[float, Field(ge=0)] = (
-        2.0  # that something waits for a model that no live process runs
-    )
-    alert_differing_minutes: Annotated[float, Field(ge=0)] = (
-        10.0  # that processes with different settings run beside each other
-    )
+    alert_unserved_minutes: Annotated[float, Field(ge=0)] = 2.0  # that something waits for a model nobody runs
+    alert_differing_minutes: Annotated[float, Field(ge=0)] = 10.0  # that the settings of processes differ
     alert_webhook_failures: Annotated[int, Field(ge=0)] = 20  # webhooks of the last day that a receiver has not taken
     alert_disk_megabytes: Annotated[int, Field(ge=0)] = 1_000  # free on the disk of the data folder
     alert_credits: Annotated[tuple[Annotated[int, Field(ge=1, le=100)], ...], NoDecode] = (80, 95, 100)  # % of a cap

@@ -12,7 +12,8 @@ from mediamill import accounts, credits, notices, webhooks
 from mediamill.accounts import Account
 from mediamill.credits import Caps
 from mediamill.db import Database
-from mediamill.dispatch.noticing import DELAYS_MS, KEPT_MS, Noticing
+from mediamill.dispatch.alerting import DELAYS_MS
+from mediamill.dispatch.noticing import KEPT_MS, Noticing
 from mediamill.generations import Policy
 from mediamill.outbound import Answer, FailureReason
 from mediamill.secret import Secrets

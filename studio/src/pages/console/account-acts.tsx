@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
+import { download } from "../../parts/copy.ts";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { ActButton, ActForm, Against, useAct } from "./act.tsx";
 import { Field } from "./field.tsx";
 import { type AdminAccountDetail, ask, askFile } from "./operator.ts";
-import { saveFile } from "./save-file.ts";
 
 const words = consoleTexts.accounts;
 
@@ -175,7 +175,7 @@ function Data({ account, onDone }: ActsProps) {
         </ActButton>
         <ActButton
           act={async () => {
-            saveFile(await askFile("post", "/admin/accounts/{id}/export", { path }), `${account.id}.zip`);
+            download(await askFile("post", "/admin/accounts/{id}/export", { path }), `${account.id}.zip`);
           }}
         >
           {words.export}

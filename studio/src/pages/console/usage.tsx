@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { setQuery } from "../../app/router.ts";
+import { download } from "../../parts/copy.ts";
 import { Table } from "../../parts/table.tsx";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
@@ -8,7 +9,6 @@ import { rowsOf } from "./csv.ts";
 import { filtersOf, Typed } from "./filters.tsx";
 import { AccountLink } from "./links.tsx";
 import { askFile, attempt } from "./operator.ts";
-import { saveFile } from "./save-file.ts";
 
 const words = consoleTexts.usage;
 const FILTERS = ["from", "to", "account", "by"] as const;
@@ -80,7 +80,7 @@ function Shown({ told }: { told: Told }) {
   return (
     <>
       <div class="row">
-        <button type="button" class="button" onClick={() => saveFile(file, "usage.csv")}>
+        <button type="button" class="button" onClick={() => download(file, "usage.csv")}>
           {words.save}
         </button>
         <span class="small quiet" role="status">

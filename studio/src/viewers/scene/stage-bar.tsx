@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { download } from "../../parts/copy.ts";
 import { IconButton } from "../../parts/icon.tsx";
 import { texts } from "../../texts/en.ts";
 import { GROUNDS, type Stage } from "./stage.ts";
@@ -22,12 +23,7 @@ export function StageBar({
 
   async function takePicture(): Promise<void> {
     const picture = await stage?.picture();
-    if (!picture) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(picture);
-    link.download = `${name}.png`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    if (picture) download(picture, `${name}.png`);
   }
 
   return (

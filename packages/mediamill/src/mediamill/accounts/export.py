@@ -35,7 +35,13 @@ async def entries_of(database: Database, storage: Storage, account: Account) -> 
     yield ZipEntry("account.json", whole(orjson.dumps(line, option=orjson.OPT_INDENT_2)))
     keys = await database.read(lambda tx: keys_of(tx, account.id))
     lines = [
-        {"id": key.id, "name": key.name, "createdAt": at(key.created_at), "lastUsedAt": at(key.used_at)} for key in keys
+        {
+            "id": key.id,
+            "name": key.name,
+            "createdAt": clock.iso(key.created_at),
+            "lastUsedAt": clock.iso_or_none(key.used_at),
+        }
+        for key in keys
     ]
     yield ZipEntry("keys.json", whole(orjson.dumps(lines, option=orjson.OPT_INDENT_2)))
     yield ZipEntry("ledger.ndjson", ledger_lines(database, account.id))
@@ -72,7 +78,7 @@ async def ledger_lines(database: Database, account_id: str) -> AsyncIterator[byt
                     "generation": entry.generation_id,
                     "reference": entry.reference,
                     "note": entry.note,
-                    "createdAt": at(entry.created_at),
+                    "createdAt": clock.iso(entry.created_at),
                 }
             )
         offset += len(entries)
@@ -118,8 +124,8 @@ def account_line(account: Account, balance: credits.Balance) -> Line:
         "plan": account.plan.value,
         "credits": balance.available,
         "held": balance.held,
-        "createdAt": at(account.created_at),
-        "suspendedAt": at(account.suspended_at),
+        "createdAt": clock.iso(account.created_at),
+        "suspendedAt": clock.iso_or_none(account.suspended_at),
     }
 
 
@@ -137,9 +143,14 @@ def generation_line(tx: Transaction, generation: Generation) -> Line:
         "thumbnail": generation.thumbnail_key,
         "error": generation.error,
         "key": generation.api_key_id,
-        "createdAt": at(generation.created_at),
+        "createdAt": clock.iso(generation.created_at),
         "attempts": [
-            {"number": one.number, "engine": one.engine, "startedAt": at(one.started_at), "endedAt": at(one.ended_at)}
+            {
+                "number": one.number,
+                "engine": one.engine,
+                "startedAt": clock.iso(one.started_at),
+                "endedAt": clock.iso_or_none(one.ended_at),
+            }
             for one in generations.attempts_of(tx, generation.id)
         ],
     }
@@ -155,18 +166,13 @@ def delivery_line(tx: Transaction, generation: Generation) -> Line | None:
         "url": delivery.url,
         "status": delivery.status.value,
         "body": orjson.Fragment(delivery.body),
-        "createdAt": at(delivery.created_at),
-        "finishedAt": at(delivery.finished_at),
+        "createdAt": clock.iso(delivery.created_at),
+        "finishedAt": clock.iso_or_none(delivery.finished_at),
         "attempts": [
-            {"number": one.number, "startedAt": at(one.started_at), "status": one.status, "trouble": one.trouble}
+            {"number": one.number, "startedAt": clock.iso(one.started_at), "status": one.status, "trouble": one.trouble}
             for one in webhooks.attempts_of(tx, generation.id)
         ],
     }
-
-
-def at(instant: int | None) -> str | None:
-    """An instant as text."""
-    return None if instant is None else clock.iso(instant)
 
 
 def line_of(line: Line) -> bytes:

@@ -86,5 +86,5 @@ def described(alert: Alert) -> dict[str, Any]:
         "sentence": alert.sentence,
         "count": alert.count,
         "openedAt": clock.iso(alert.opened_at),
-        "resolvedAt": clock.iso(alert.resolved_at) if alert.resolved_at is not None else None,
+        "resolvedAt": clock.iso_or_none(alert.resolved_at),
     }

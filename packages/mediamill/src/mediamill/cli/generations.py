@@ -192,6 +192,6 @@ def described(found: OverseenGeneration) -> dict[str, str | int | None]:
         "status": generation.status.value,
         "error": generation.error,
         "createdAt": clock.iso(generation.created_at),
-        "finishedAt": None if found.finished_at is None else clock.iso(found.finished_at),
+        "finishedAt": clock.iso_or_none(found.finished_at),
         "retriedAs": found.retried_as,
     }

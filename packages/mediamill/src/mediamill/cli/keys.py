@@ -156,9 +156,9 @@ def described(key: ApiKey) -> dict[str, Any]:
         "id": key.id,
         "name": key.name,
         "createdAt": clock.iso(key.created_at),
-        "lastUsedAt": instant(key.used_at),
-        "revokedAt": instant(key.revoked_at),
-        "expiresAt": instant(rights.expires_at),
+        "lastUsedAt": clock.iso_or_none(key.used_at),
+        "revokedAt": clock.iso_or_none(key.revoked_at),
+        "expiresAt": clock.iso_or_none(rights.expires_at),
         "scopes": [scope.value for scope in KeyScope if scope in rights.scopes],
         "tools": rights.tools,
         "models": rights.models,
@@ -183,8 +183,3 @@ def said(amounts: Caps | CreditsSpent) -> str:
 def windows(amounts: Caps | CreditsSpent) -> dict[str, int | None]:
     """Credits by window."""
     return {"day": amounts.day, "month": amounts.month, "total": amounts.total}
-
-
-def instant(at: int | None) -> str | None:
-    """An instant as JSON has it."""
-    return None if at is None else clock.iso(at)

@@ -1,17 +1,16 @@
 """mediamill vouchers: create, list, revoke."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from mediamill import admin, clock, credits
+from mediamill import admin, credits
 from mediamill.admin import VOUCHERS_MAX
 from mediamill.cli.acting import operator
 from mediamill.cli.instants import instant_of
 from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write, write_with_secret
 from mediamill.cli.output import say_json, say_table
-from mediamill.credits import GRANT_MAX, VOUCHER_USES_MAX, Voucher
+from mediamill.credits import GRANT_MAX, VOUCHER_USES_MAX, voucher_item
 
 LISTED = 50  # unless --limit says otherwise
 
@@ -47,7 +46,7 @@ def create(
         ),
     )
     if as_json:
-        say_json([{**described(voucher), "code": code} for voucher, code in made])
+        say_json([{**voucher_item(voucher), "code": code} for voucher, code in made])
         return
     for _, code in made:
         click.echo(code)
@@ -63,7 +62,7 @@ def create(
 def list_vouchers(limit: int, as_json: bool, data_dir: Path | None) -> None:
     """List vouchers with how often each was redeemed."""
     found, _ = read(settings_with_database(data_dir), lambda tx: credits.list_vouchers(tx, limit=limit, offset=0))
-    shown = [described(voucher) for voucher in found]
+    shown = [voucher_item(voucher) for voucher in found]
     if as_json:
         say_json(shown)
         return
@@ -79,20 +78,6 @@ def revoke(voucher_id: str, as_json: bool, data_dir: Path | None) -> None:
     """Let nobody redeem a voucher any more; what was redeemed stays."""
     voucher = write(settings_with_database(data_dir), lambda tx: admin.revoke_voucher(tx, operator(), voucher_id))
     if as_json:
-        say_json(described(voucher))
+        say_json(voucher_item(voucher))
     else:
         click.echo(f"The voucher {voucher.id} ({voucher.name}) is revoked; {voucher.uses} accounts had redeemed it.")
-
-
-def described(voucher: Voucher) -> dict[str, Any]:
-    """A voucher as commands show it."""
-    return {
-        "id": voucher.id,
-        "name": voucher.name,
-        "credits": voucher.credits,
-        "uses": voucher.uses,
-        "usesMax": voucher.uses_max,
-        "createdAt": clock.iso(voucher.created_at),
-        "expiresAt": None if voucher.expires_at is None else clock.iso(voucher.expires_at),
-        "revokedAt": None if voucher.revoked_at is None else clock.iso(voucher.revoked_at),
-    }

@@ -197,7 +197,7 @@ def say_secrets(settings: Settings, account: Account, in_force: list[SecretInFor
         {
             "secret": text_of(settings, account, one),
             "number": one.number,
-            "endsAt": None if one.ends_at is None else clock.iso(one.ends_at),
+            "endsAt": clock.iso_or_none(one.ends_at),
         }
         for one in in_force
     ]
@@ -240,7 +240,7 @@ def described(delivery: Delivery, account: Account) -> dict[str, Any]:
         "underWay": delivery.lease_owner is not None,
         "nextAttemptAt": clock.iso(delivery.due_at) if delivery.status is DeliveryStatus.PENDING else None,
         "createdAt": clock.iso(delivery.created_at),
-        "finishedAt": clock.iso(delivery.finished_at) if delivery.finished_at is not None else None,
+        "finishedAt": clock.iso_or_none(delivery.finished_at),
     }
 
 

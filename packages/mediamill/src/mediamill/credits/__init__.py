@@ -64,6 +64,7 @@ from mediamill.credits.vouchers import (
     list_vouchers,
     redeem_voucher,
     revoke_voucher,
+    voucher_item,
 )
 
 __all__ = [
@@ -128,4 +129,5 @@ __all__ = [
     "set_hold",
     "set_key_caps",
     "spending_of_keys",
+    "voucher_item",
 ]

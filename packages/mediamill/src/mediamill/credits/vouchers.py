@@ -9,8 +9,9 @@ import hmac
 import re
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
-from mediamill import ids
+from mediamill import clock, ids
 from mediamill.credits.balance import GRANT_MAX, Balance
 from mediamill.credits.ledger import balance, grant
 from mediamill.db import Row, Transaction, lock_account, named_queries
@@ -150,3 +151,17 @@ def note_of(voucher_id: str) -> str:
 def from_row(row: Row) -> Voucher:
     """A voucher from its row."""
     return Voucher(**{name: row[name] for name in Voucher.__slots__})
+
+
+def voucher_item(voucher: Voucher) -> dict[str, Any]:
+    """A voucher as operators see it, without its code."""
+    return {
+        "id": voucher.id,
+        "name": voucher.name,
+        "credits": voucher.credits,
+        "uses": voucher.uses,
+        "usesMax": voucher.uses_max,
+        "createdAt": clock.iso(voucher.created_at),
+        "expiresAt": clock.iso_or_none(voucher.expires_at),
+        "revokedAt": clock.iso_or_none(voucher.revoked_at),
+    }

@@ -140,7 +140,7 @@ class Alerting:
         """Whether the receiver has it."""
         name, body = f"{alert.id}.{'resolved' if is_over else 'opened'}", body_of(alert, is_over)
         answer = await post.send(body, headers_of(name, body, post.secret, clock.now()))
-        if answer.status is None or not 200 <= answer.status < 300:
+        if not answer.is_success:
             log.info("alert %s: the receiver did not take it: %s", alert.id, answer.status or answer.failure)
             return False
         return True

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import orjson
 
@@ -158,7 +159,8 @@ class AttemptRunner:
             return await self.write.release(
                 generation, 0, RUNS_ELSEWHERE, WaitingPlace(pool, generation.fallback_engine)
             )
-        if not await self.is_allowed(generation):
+        values = orjson.loads(generation.input)
+        if not await self.is_allowed(generation, values):
             return None
         self.attempts.chosen(generation, engine.name)
         used = EngineUsed(engine.name, self.registry.version_of(engine))
@@ -166,7 +168,7 @@ class AttemptRunner:
             await self.write.note_engine(generation, used)
         async with self.host.folder_for(generation.id, generation.attempt) as folder:
             try:
-                files = await self.inputs.fetch(generation, model, orjson.loads(generation.input), folder)
+                files = await self.inputs.fetch(generation, model, values, folder)
             except DecoderFailed:
                 log.exception("generation %s: an input could not be decoded", generation.id)
                 return await self.write.fail_attempt(generation, NOT_LOOKED_AT, "decoder")
@@ -185,10 +187,10 @@ class AttemptRunner:
             if not isinstance(outcome, AtVendor):
                 await self.settle(attempt, call, outcome)
 
-    async def is_allowed(self, generation: Generation) -> bool:
+    async def is_allowed(self, generation: Generation, values: Mapping[str, Any]) -> bool:
         """Whether the operator's content policies allow it; else it has ended, or waits for another try."""
         try:
-            sentence = await self.judges.judge(generation.tool, generation.model, orjson.loads(generation.input))
+            sentence = await self.judges.judge(generation.tool, generation.model, values)
         except PolicyBroke as error:
             self.attempts.log_warning("content policy unavailable", generation, reason=str(error))
             await self.write.fail_attempt(generation, NOT_JUDGED, "policy_broke")

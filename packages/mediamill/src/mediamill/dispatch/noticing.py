@@ -11,13 +11,13 @@ import orjson
 from mediamill import clock, credits, notices, webhooks
 from mediamill.credits import CapUse
 from mediamill.db import Database, Transaction
+from mediamill.dispatch.alerting import DELAYS_MS
 from mediamill.notices import Notice
 from mediamill.outbound import Answer
 from mediamill.secret import Secrets
-from mediamill.units import DAY_MS, MINUTE_MS
+from mediamill.units import DAY_MS
 from mediamill.webhooks import SecretInForce, standard_headers
 
-DELAYS_MS = (10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS)  # before each retry of a post
 KEPT_MS = 62 * DAY_MS  # of days and months: longer than a month lasts
 TYPE = "credits.low"
 
@@ -63,7 +63,7 @@ class Noticing:
         body = body_of(notice)
         headers = {"Content-Type": "application/json", **self.signatures(notice, body, in_force)}
         answer = await self.post(notice.url, body, headers, account_id=notice.account_id)
-        if answer.status is not None and 200 <= answer.status < 300:
+        if answer.is_success:
             await self.database.write(partial(notices.told, notice_id=notice.id))
             return True
         log.info("notice %s: the receiver did not take it: %s", notice.id, answer.status or answer.failure)

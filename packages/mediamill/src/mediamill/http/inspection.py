@@ -39,7 +39,7 @@ def attempt_item(attempt: Attempt) -> dict[str, Any]:
         "number": attempt.number,
         "engine": attempt.engine,
         "startedAt": clock.iso(attempt.started_at),
-        "endedAt": None if attempt.ended_at is None else clock.iso(attempt.ended_at),
+        "endedAt": clock.iso_or_none(attempt.ended_at),
         "outcome": attempt.outcome and attempt.outcome.value,
         "reason": attempt.reason,
     }

@@ -30,6 +30,11 @@ class Answer:
     def __post_init__(self) -> None:
         assert (self.status is None) != (self.failure is None)
 
+    @property
+    def is_success(self) -> bool:
+        """Whether the receiver took it: any 2xx."""
+        return self.status is not None and 200 <= self.status < 300
+
 
 async def post(
     guard: Guard,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mediamill.alerts import AlertKind, Condition
 from mediamill.dispatch.remote.conditions import Situation, place_of
 from mediamill.dispatch.remote.vendors import Vendors
-from mediamill.engines import AnswerLost, NotSent, Remaining, RemoteEngine, RemoteSetup, VendorKey
+from mediamill.engines import AnswerLost, NotSent, Remaining, RemoteSetup, VendorKey
 from mediamill.outbound import Guard
 from mediamill.thresholds import Thresholds
 
@@ -32,7 +32,7 @@ async def ask_balances(setups: Mapping[str, RemoteSetup], guard: Guard) -> Balan
     asked = [
         (place_of(setup.name, key.id), setup, key)
         for setup in setups.values()
-        if setup.missing is None and type(setup.engine).remaining is not RemoteEngine.remaining
+        if setup.missing is None
         for key in setup.usable_keys()
     ]
     try:

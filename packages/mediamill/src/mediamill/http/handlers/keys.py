@@ -71,9 +71,9 @@ def key_item(key: ApiKey, spending: KeySpending, now: int, current_id: str) -> d
         "name": key.name,
         "prefix": key.prefix,
         "createdAt": clock.iso(key.created_at),
-        "lastUsedAt": instant(key.used_at),
-        "expiresAt": instant(rights.expires_at),
-        "revokedAt": instant(key.revoked_at),
+        "lastUsedAt": clock.iso_or_none(key.used_at),
+        "expiresAt": clock.iso_or_none(rights.expires_at),
+        "revokedAt": clock.iso_or_none(key.revoked_at),
         "scopes": [scope.value for scope in KeyScope if scope in rights.scopes],
         "tools": rights.tools,
         "models": rights.models,
@@ -90,8 +90,3 @@ def key_item(key: ApiKey, spending: KeySpending, now: int, current_id: str) -> d
 def windows(amounts: Caps | CreditsSpent) -> dict[str, int | None]:
     """Credits by window."""
     return {"day": amounts.day, "month": amounts.month, "total": amounts.total}
-
-
-def instant(at: int | None) -> str | None:
-    """An instant as JSON has it."""
-    return None if at is None else clock.iso(at)

@@ -158,7 +158,7 @@ def delivery_item(delivery: Delivery) -> dict[str, Any]:
         "attempts": delivery.attempt,
         "createdAt": clock.iso(delivery.created_at),
         "nextAttemptAt": clock.iso(delivery.due_at) if is_pending else None,
-        "finishedAt": None if delivery.finished_at is None else clock.iso(delivery.finished_at),
+        "finishedAt": clock.iso_or_none(delivery.finished_at),
     }
 
 

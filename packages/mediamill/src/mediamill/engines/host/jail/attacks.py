@@ -79,6 +79,7 @@ def changing(scene: AttackScene) -> dict[str, Attack]:
     """Files outside its own folder, and what they are allowed to."""
     data, here = Path(scene.data), Path.cwd()
     secret, neighbour, library = data / "secret.key", data / "work/neighbour", Path(scene.library, "module.py")
+    dropped = f"mediamill-attack-{os.getpid()}"  # others may try the same at the same time
     return {
         "open up the secret key": partial(_chmod, secret),
         "give the secret key away": partial(_chown, secret),
@@ -89,10 +90,10 @@ def changing(scene: AttackScene) -> dict[str, Attack]:
         "write into a neighbour's request": lambda: (neighbour / "new").write_bytes(b"x"),
         "take a neighbour's file": lambda: (neighbour / "theirs.png").rename(here / "theirs.png"),
         "empty a library that it may read": lambda: os.close(os.open(library, os.O_RDONLY | os.O_TRUNC)),
-        "write into shared memory": partial(_drop, Path("/dev/shm/mediamill-attack")),
-        "write to /tmp": partial(_drop, Path("/tmp/mediamill-attack")),
+        "write into shared memory": partial(_drop, Path("/dev/shm", dropped)),
+        "write to /tmp": partial(_drop, Path("/tmp", dropped)),
         "make a block device": partial(_make_device, here / "disk"),
-        "make a device in /dev": partial(_make_device, Path("/dev/mediamill-attack")),
+        "make a device in /dev": partial(_make_device, Path("/dev", dropped)),
         "run what it wrote": partial(_run_written, here / "program"),
         "watch the data folder": lambda: calls.library(
             "inotify_add_watch", calls.library("inotify_init1", 0), os.fsencode(data), 2

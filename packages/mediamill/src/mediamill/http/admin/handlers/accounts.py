@@ -160,10 +160,10 @@ def account_item(found: AccountWithBalance, settings: Settings) -> dict[str, Any
         "credits": balance.available,
         "held": balance.held,
         "createdAt": clock.iso(account.created_at),
-        "suspendedAt": at(account.suspended_at),
+        "suspendedAt": clock.iso_or_none(account.suspended_at),
         "suspendedReason": account.suspended_reason,
-        "deletedAt": at(account.deleted_at),
-        "erasedAt": at(account.erased_at),
+        "deletedAt": clock.iso_or_none(account.deleted_at),
+        "erasedAt": clock.iso_or_none(account.erased_at),
         "limits": {
             "createsPerMinute": limits.creates and round(limits.creates.requests * 60 / limits.creates.seconds),
             "runningMax": limits.running_max,
@@ -180,8 +180,3 @@ def account_item(found: AccountWithBalance, settings: Settings) -> dict[str, Any
 def days(milliseconds: int | None) -> float | None:
     """A time in days."""
     return None if milliseconds is None else milliseconds / DAY_MS
-
-
-def at(instant: int | None) -> str | None:
-    """An instant as text."""
-    return None if instant is None else clock.iso(instant)

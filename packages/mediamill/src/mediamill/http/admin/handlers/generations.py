@@ -193,7 +193,7 @@ def overseen_item(found: OverseenGeneration) -> dict[str, Any]:
         "error": generation.error,
         "attempts": generation.attempt,
         "createdAt": clock.iso(generation.created_at),
-        "finishedAt": at(found.finished_at),
+        "finishedAt": clock.iso_or_none(found.finished_at),
         "retriedAs": found.retried_as,
     }
 
@@ -240,11 +240,6 @@ def delivery_item(delivery: Delivery) -> dict[str, Any]:
         "status": delivery.status.value,
         "attempts": delivery.attempt,
         "createdAt": clock.iso(delivery.created_at),
-        "nextAttemptAt": at(delivery.due_at) if is_pending else None,
-        "finishedAt": at(delivery.finished_at),
+        "nextAttemptAt": clock.iso_or_none(delivery.due_at) if is_pending else None,
+        "finishedAt": clock.iso_or_none(delivery.finished_at),
     }
-
-
-def at(instant: int | None) -> str | None:
-    """An instant as text."""
-    return None if instant is None else clock.iso(instant)

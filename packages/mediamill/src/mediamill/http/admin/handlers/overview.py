@@ -89,5 +89,5 @@ def alert_item(alert: Alert) -> dict[str, Any]:
         "sentence": alert.sentence,
         "count": alert.count,
         "openedAt": clock.iso(alert.opened_at),
-        "resolvedAt": None if alert.resolved_at is None else clock.iso(alert.resolved_at),
+        "resolvedAt": clock.iso_or_none(alert.resolved_at),
     }

@@ -4,9 +4,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from mediamill import admin, clock, credits
+from mediamill import admin, credits
 from mediamill.admin import VOUCHERS_MAX
-from mediamill.credits import GRANT_MAX, VOUCHER_NAME_CHARACTERS_MAX, VOUCHER_USES_MAX, Voucher
+from mediamill.credits import GRANT_MAX, VOUCHER_NAME_CHARACTERS_MAX, VOUCHER_USES_MAX, voucher_item
 from mediamill.db import Transaction
 from mediamill.http.admin.fields import fields_of
 from mediamill.http.admin.listing import Listed, listed
@@ -48,22 +48,3 @@ async def revoke_voucher(call: Call) -> Response:
             await call.context.database.write(lambda tx: admin.revoke_voucher(tx, call.operator, call.path["id"]))
         )
     )
-
-
-def voucher_item(voucher: Voucher) -> dict[str, Any]:
-    """A voucher as operators see it."""
-    return {
-        "id": voucher.id,
-        "name": voucher.name,
-        "credits": voucher.credits,
-        "uses": voucher.uses,
-        "usesMax": voucher.uses_max,
-        "createdAt": clock.iso(voucher.created_at),
-        "expiresAt": at(voucher.expires_at),
-        "revokedAt": at(voucher.revoked_at),
-    }
-
-
-def at(instant: int | None) -> str | None:
-    """An instant as text."""
-    return None if instant is None else clock.iso(instant)

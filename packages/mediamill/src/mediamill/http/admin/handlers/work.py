@@ -278,7 +278,7 @@ def worker_item(listing: ProcessListing, worker: Worker) -> dict[str, Any]:
         "runs": [{"id": one.id, "tool": one.tool, "model": one.model} for one in held],
         "startedAt": clock.iso(worker.started_at),
         "beatAt": clock.iso(worker.beat_at),
-        "reloadedAt": None if worker.reloaded_at is None else clock.iso(worker.reloaded_at),
+        "reloadedAt": clock.iso_or_none(worker.reloaded_at),
         "reloadFault": worker.reload_fault,
     }
 
@@ -292,7 +292,7 @@ def engine_item(standing: EngineStanding, is_drained: bool) -> dict[str, Any]:
     return {
         "engine": standing.engine,
         "state": "working" if state == OPEN else state,
-        "since": None if since is None else clock.iso(since),
+        "since": clock.iso_or_none(since),
         "reason": pause.reason if pause else opened[0].reason if opened else "",
         "isByItself": bool(pause and pause.by_itself),
         "breakers": breaker_items(standing.breakers),
