@@ -168,7 +168,7 @@ class Rig:
         await self.each("rescue", LOOKS // 4, lambda _: database.write(lambda tx: generations.rescue(tx, POLICY)), 1)
         await database.write(lambda tx: workers.register(tx, MYSELF, (), alive_ms=30_000))
         await self.each(
-            "beat", LOOKS // 4, lambda _: database.write(lambda tx: workers.beat(tx, "w", alive_ms=30_000)), 1
+            "beat", LOOKS // 4, lambda _: database.write(lambda tx: workers.beat(tx, "w", (), alive_ms=30_000)), 1
         )
 
     async def each(

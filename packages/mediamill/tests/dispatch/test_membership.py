@@ -38,6 +38,7 @@ class Process:
     def __init__(self, folder: Path, clock: FrozenClock, name: str, version: str = "1", catalogue: str = "a") -> None:
         self.nobody_runs: list[set[Served]] = []  # as it was told with each beat
         self.orders: list[Orders] = []
+        self.loaded: list[str] = []
         self.database = SqliteDatabase(folder / "mediamill.db", now=clock)
         self.maintenance = Watch(self.database, open_storage(folder / "media"))
         self.membership = Membership(
@@ -46,6 +47,7 @@ class Process:
             lacking=[HOLOGRAM, Served("cpu", "drum-generator", "drumgen")],
             on_nobody_runs=self.nobody_runs.append,
             on_orders=self.orders.append,
+            loaded=lambda: self.loaded,
             database=self.database,
             maintenance=self.maintenance,
             lease_ms=LEASE_MS,
@@ -102,6 +104,14 @@ async def test_one_of_two_keeps_house_and_the_other_takes_over_when_it_dies(begi
 
     assert wren.keeps_house
     assert [worker.name for worker in await wren.database.read(workers.alive)] == ["worker:wren"]
+
+
+async def test_each_beat_says_what_is_loaded(begin: Begin) -> None:
+    heron = await begin("worker:heron").start()
+    heron.loaded = ["larch"]
+    await heron.membership.beat()
+
+    assert [one.loaded for one in await heron.database.read(workers.alive)] == [("larch",)]
 
 
 async def test_one_that_stops_leaves_the_duty_at_once(begin: Begin) -> None:

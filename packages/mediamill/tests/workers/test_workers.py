@@ -14,8 +14,8 @@ async def register(database: Database, worker: Worker, *served: Served) -> None:
     await database.write(lambda tx: workers.register(tx, worker, served, alive_ms=ALIVE_MS))
 
 
-async def beat(database: Database, worker: Worker) -> bool:
-    return await database.write(lambda tx: workers.beat(tx, worker.name, alive_ms=ALIVE_MS))
+async def beat(database: Database, worker: Worker, *loaded: str) -> bool:
+    return await database.write(lambda tx: workers.beat(tx, worker.name, loaded, alive_ms=ALIVE_MS))
 
 
 async def alive(database: Database) -> list[str]:
@@ -40,6 +40,17 @@ async def test_a_process_is_alive_until_its_beats_stay_away(database: Database, 
     (heron, _) = await database.read(workers.alive)
     assert (heron.version, heron.catalogue, heron.pools) == ("1.2.0", "c0ffee", ("cpu", "gpu"))
     assert heron.beat_at - heron.started_at == 30_000
+
+
+async def test_a_beat_says_which_engines_are_loaded(database: Database) -> None:
+    await register(database, HERON)
+    await beat(database, HERON, "piper", "larch")
+    (heron,) = await database.read(workers.alive)
+    assert heron.loaded == ("larch", "piper")
+    await beat(database, HERON)
+
+    (heron,) = await database.read(workers.alive)
+    assert heron.loaded == ()
 
 
 async def test_one_that_has_ended_is_not_alive_and_registers_again(database: Database) -> None:

@@ -14,7 +14,7 @@ const COLUMNS = [
   { text: words.state },
   { text: words.pools },
   { text: words.running },
-  { text: words.loaded },
+  { text: words.models },
   { text: words.started },
   { text: consoleTexts.act },
 ];
@@ -46,7 +46,7 @@ export function Workers() {
 }
 
 function Row({ worker, onDone }: { worker: AdminWorker; onDone: () => Promise<void> }) {
-  const { name, host, version, state, pools, models, runs } = worker;
+  const { name, host, version, state, pools, models, loaded, runs } = worker;
   const isDraining = state === "draining" || state === "drained";
   return (
     <tr>
@@ -79,7 +79,7 @@ function Row({ worker, onDone }: { worker: AdminWorker; onDone: () => Promise<vo
       <td>
         {models.length > 0 && (
           <details>
-            <summary>{words.models(models.length)}</summary>
+            <summary>{words.modelCount(models.length)}</summary>
             <ul class="console-models">
               {models.map((model) => (
                 <li key={model}>{model}</li>
@@ -87,6 +87,7 @@ function Row({ worker, onDone }: { worker: AdminWorker; onDone: () => Promise<vo
             </ul>
           </details>
         )}
+        {loaded.length > 0 && <div class="small quiet">{words.loaded(loaded.join(", "))}</div>}
       </td>
       <td>
         <Instant at={worker.startedAt} />

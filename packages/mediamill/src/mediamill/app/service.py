@@ -125,6 +125,7 @@ class Service:
             lacking=self.lacking(),
             on_nobody_runs=self.refuse,
             on_orders=self.dispatcher.obey,
+            loaded=self.loaded,
             database=self.database,
             maintenance=self.maintenance(),
             lease_ms=self.policy.lease_ms,
@@ -262,6 +263,11 @@ class Service:
             for one in models_in(self.catalogue, self.registry, self.pools)
             if not self.registry.engine_for(one.tool, one.model)
         ]
+
+    def loaded(self) -> list[str]:
+        """The engines in the memory of this process's engine processes."""
+        targets = self.host.loaded
+        return [entry.name for entry in self.registry.entries if entry.target in targets]
 
     def refuse(self, nobody_runs: Iterable[Served]) -> None:
         """Claim what no process has an engine for, so that it ends at once with a sentence that says so."""

@@ -33,7 +33,7 @@ def list_workers(as_json: bool, data_dir: Path | None) -> None:
 
     found = read(settings_with_database(data_dir), dispatch.list_processes)
     if as_json:
-        say_json([described(found, worker) for worker in found.alive])
+        say_json([found.item_of(worker) for worker in found.alive])
         return
     columns = ("name", "host", "version", "pools", "running", "state", "last beat")
     say_table(columns, [line_of(found, worker) for worker in found.alive])
@@ -101,26 +101,6 @@ def say_changed(names: list[str], state: str, as_json: bool) -> None:
         click.echo(f"{name}: {state}")
     if not names:
         click.echo("No worker of that machine is alive.", err=True)
-
-
-def described(found: ProcessListing, worker: Worker) -> dict[str, object]:
-    """A process as JSON."""
-    held = found.running.get(worker.name, [])
-    paused = {one.pool for one in found.paused}
-    return {
-        "name": worker.name,
-        "host": worker.host,
-        "version": worker.version,
-        "state": found.state_of(worker),
-        "pools": [
-            {"pool": pool, "slots": slots, "paused": pool in paused} for pool, slots in worker.slots_of_pools().items()
-        ],
-        "models": sorted(set(found.served.get(worker.name, []))),
-        "running": len(held),
-        "runs": [{"id": one.id, "tool": one.tool, "model": one.model} for one in held],
-        "startedAt": clock.iso(worker.started_at),
-        "beatAt": clock.iso(worker.beat_at),
-    }
 
 
 def line_of(found: ProcessListing, worker: Worker) -> tuple[str, ...]:

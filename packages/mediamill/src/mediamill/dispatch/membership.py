@@ -41,19 +41,21 @@ class Membership:
         lacking: Iterable[Served],
         on_nobody_runs: Callable[[set[Served]], None],
         on_orders: Callable[[Orders], None],
+        loaded: Callable[[], Iterable[str]],
         database: Database,
         maintenance: Maintenance,
         lease_ms: int,
     ) -> None:
         """`lacking`: models of this process's pools and catalogue that have no engine here. With every beat
         `on_nobody_runs` gets those of them that no other process runs either; `on_orders` gets each second what
-        operators ask.
+        operators ask. `loaded`: the engines in the memory of its engine processes.
         """
         self.worker = worker
         self.served = tuple(served)
         self.lacking = frozenset(lacking)
         self.on_nobody_runs = on_nobody_runs
         self.on_orders = on_orders
+        self.loaded = loaded
         self.database = database
         self.maintenance = maintenance
         self.lease_ms = lease_ms
@@ -102,7 +104,7 @@ class Membership:
     async def beat(self) -> None:
         """Record that this process is alive, and do the maintenance if no other process does."""
         asked_at = time.monotonic()
-        heard = await self.database.write(self.report)
+        heard = await self.database.write(partial(self.report, loaded=tuple(self.loaded())))
         self.on_nobody_runs(heard.nobody_runs)
         self.on_orders(heard.orders)
         if heard.on_duty:
@@ -126,9 +128,9 @@ class Membership:
         """Introduce this process."""
         workers.register(tx, self.worker, self.served, alive_ms=self.lease_ms)
 
-    def report(self, tx: Transaction) -> Heard:
+    def report(self, tx: Transaction, loaded: tuple[str, ...]) -> Heard:
         """One beat."""
-        if not workers.beat(tx, self.worker.name, alive_ms=self.lease_ms):
+        if not workers.beat(tx, self.worker.name, loaded, alive_ms=self.lease_ms):
             self.register(tx)
         on_duty = workers.take_duty(tx, MAINTENANCE, self.worker.name, lease_ms=self.lease_ms)
         nobody_runs = self.lacking - workers.known_models(tx) if self.lacking else frozenset()

@@ -1,8 +1,9 @@
 """The processes that are alive, with what each runs and holds."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from mediamill import generations, workers
+from mediamill import clock, generations, workers
 from mediamill.db import Transaction
 from mediamill.generations import HeldGeneration
 from mediamill.workers import PausedPool, Worker
@@ -23,6 +24,29 @@ class ProcessListing:
         if worker.draining_since is not None:
             return "draining" if self.running.get(worker.name) else "drained"
         return "working" if worker.pools else "serving only"
+
+    def item_of(self, worker: Worker) -> dict[str, Any]:
+        """A process as operators see it, in JSON."""
+        held = self.running.get(worker.name, [])
+        paused = {one.pool for one in self.paused}
+        return {
+            "name": worker.name,
+            "host": worker.host,
+            "version": worker.version,
+            "state": self.state_of(worker),
+            "pools": [
+                {"pool": pool, "slots": slots, "paused": pool in paused}
+                for pool, slots in worker.slots_of_pools().items()
+            ],
+            "models": sorted(set(self.served.get(worker.name, []))),
+            "loaded": list(worker.loaded),
+            "running": len(held),
+            "runs": [{"id": one.id, "tool": one.tool, "model": one.model} for one in held],
+            "startedAt": clock.iso(worker.started_at),
+            "beatAt": clock.iso(worker.beat_at),
+            "reloadedAt": clock.iso_or_none(worker.reloaded_at),
+            "reloadFault": worker.reload_fault,
+        }
 
 
 def list_processes(tx: Transaction) -> ProcessListing:

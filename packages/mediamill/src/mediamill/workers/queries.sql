@@ -16,7 +16,7 @@ DELETE FROM worker_models WHERE worker = :name
 UPDATE workers SET reloaded_at = :now, reload_fault = :fault WHERE name = :name
 
 -- name: beat
-UPDATE workers SET beat_at = :now, alive_until = :alive_until WHERE name = :name AND stopped_at IS NULL
+UPDATE workers SET beat_at = :now, alive_until = :alive_until, loaded = :loaded WHERE name = :name AND stopped_at IS NULL
 
 -- name: stop
 UPDATE workers SET alive_until = :now, stopped_at = :now WHERE name LIKE :prefix AND stopped_at IS NULL

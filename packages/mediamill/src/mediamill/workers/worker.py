@@ -39,6 +39,7 @@ class Worker:
     slots: tuple[int, ...] = ()  # of its pools, in their order
     draining_since: int | None = None  # it claims nothing more
     settings: Mapping[str, str] = field(default_factory=dict)  # of each that all need alike, a digest of its value
+    loaded: tuple[str, ...] = ()  # the engines that were in the memory of its engine processes at its last beat
 
     def slots_of_pools(self) -> dict[str, int]:
         """How much of each pool it runs at once; 0 for one of an older version, which did not say."""
@@ -75,9 +76,10 @@ def note_reload(tx: Transaction, name: str, fault: str | None) -> None:
     tx.send(SQL.note_reload, name=name, fault=fault, now=tx.now())
 
 
-def beat(tx: Transaction, name: str, *, alive_ms: int) -> bool:
-    """The process is alive; False when it has to register again."""
-    return tx.run(SQL.beat, name=name, alive_until=tx.now() + alive_ms, now=tx.now()) == 1
+def beat(tx: Transaction, name: str, loaded: Iterable[str], *, alive_ms: int) -> bool:
+    """The process is alive and has these engines loaded; False when it has to register again."""
+    alive_until, text = tx.now() + alive_ms, orjson.dumps(sorted(loaded)).decode()
+    return tx.run(SQL.beat, name=name, alive_until=alive_until, loaded=text, now=tx.now()) == 1
 
 
 def stop(tx: Transaction, prefix: str) -> None:
@@ -126,4 +128,5 @@ def from_row(row: Row) -> Worker:
     names = ("name", "version", "catalogue", "base_url", "started_at", "beat_at", "reloaded_at", "reload_fault")
     slots = tuple(int(count) for count in row["slots"].split(",") if count)
     facts = {name: row[name] for name in (*names, "host", "draining_since")}
-    return Worker(**facts, pools=pools, slots=slots, settings=orjson.loads(row["settings"]))
+    settings, loaded = orjson.loads(row["settings"]), tuple(orjson.loads(row["loaded"]))
+    return Worker(**facts, pools=pools, slots=slots, settings=settings, loaded=loaded)

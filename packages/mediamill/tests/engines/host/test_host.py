@@ -43,6 +43,16 @@ async def test_engines_stay_warm_and_settle_in_one_process_each(wide_mill: Mill)
     assert len(seen) == 1
 
 
+async def test_what_a_process_has_imported_is_loaded_until_it_ends(mill: Mill) -> None:
+    assert mill.host.loaded == frozenset()
+    await mill.run("Whole")
+    (whole,) = mill.host.loaded
+    assert whole.endswith(":Whole")
+    await mill.run("Segfaults")
+
+    assert mill.host.loaded == frozenset()
+
+
 async def test_only_so_many_are_launched_before_they_are_needed(tmp_path: Path) -> None:
     async with running(Mill(tmp_path / "spool", slots=2, warm=1)) as mill:
         await until(lambda: mill.host.children == 1)

@@ -116,11 +116,12 @@ async def test_a_process_is_listed_with_what_it_runs(office: Office) -> None:
     first, _second = await office.accepted(ada), await office.accepted(ada)
     name, policy = office.service.worker, office.service.policy
     await office.service.database.write(lambda tx: generations.claim(tx, name, "cpu", policy))
+    await office.service.database.write(lambda tx: workers.beat(tx, name, ["piper"], alive_ms=policy.lease_ms))
     async with office.caller(await office.admin_key()) as olga:
         (working,) = (await olga.get("/admin/workers")).json()["data"]
 
     assert working["runs"] == [{"id": first, "tool": "text-to-speech", "model": "voicevendor-tts"}]
-    assert working["running"] == 1
+    assert (working["running"], working["loaded"]) == (1, ["piper"])
 
 
 async def test_a_process_drains_and_works_again(office: Office) -> None:

@@ -112,6 +112,11 @@ class EngineHost:
         return self._pool.processes if self._pool else 0
 
     @property
+    def loaded(self) -> frozenset[str]:
+        """Targets of the engines that are loaded in a process: their next run has nothing to import."""
+        return self._pool.loaded if self._pool else frozenset()
+
+    @property
     def processes_left(self) -> int:
         """How many processes the runs so far had started and not ended; all of them were killed."""
         return self._pool.processes_left if self._pool else 0

@@ -56,6 +56,12 @@ class ProcessPool:
         """How many are alive, idle or lent."""
         return sum(process.alive for process in (*self._idle, *self._lent))
 
+    @property
+    def loaded(self) -> frozenset[str]:
+        """What those that are alive have imported, as targets."""
+        alive = (process.targets for process in (*self._idle, *self._lent) if process.alive)
+        return frozenset().union(*alive)
+
     def warm_up(self) -> None:
         """Begin to launch those that are to be warm, one after another."""
         self._do(self._warm_up())

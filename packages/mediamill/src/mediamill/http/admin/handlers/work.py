@@ -9,12 +9,12 @@ from mediamill import admin, clock, dispatch, generations, workers
 from mediamill.breakers import Breaker
 from mediamill.catalogue import Model, Pool, Tool
 from mediamill.db import Transaction
-from mediamill.dispatch import EngineStanding, KeyStanding, ProcessListing
+from mediamill.dispatch import EngineStanding, KeyStanding
 from mediamill.http.admin.fields import fields_of
 from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.problems import MODEL_NOT_FOUND, NOT_FOUND, TOOL_NOT_FOUND, Refusal
 from mediamill.units import MILLIONTHS
-from mediamill.workers import SERVICE, Halt, HaltKind, HaltMode, Halts, Worker
+from mediamill.workers import SERVICE, Halt, HaltKind, HaltMode, Halts
 
 OPEN = "open"  # of what nobody has stopped
 POOLS = frozenset(Pool)
@@ -136,7 +136,7 @@ async def end_maintenance(call: Call) -> Response:
 async def list_workers(call: Call) -> Response:
     """Every process that is alive: where it runs, its pools with their slots, what it runs and holds."""
     listing = await call.context.database.read_in_thread(dispatch.list_processes)
-    return answer({"data": [worker_item(listing, worker) for worker in listing.alive]})
+    return answer({"data": [listing.item_of(worker) for worker in listing.alive]})
 
 
 async def drain_worker(call: Call) -> Response:
@@ -258,28 +258,6 @@ def model_item(model: Model, context: AppContext, halts: Halts, served: set[tupl
         "pools": list(context.registry.pools_of(model)),
         "engines": [entry.name for entry in context.registry.engines_for(model.tool, model.slug)],
         "isServed": (model.tool, model.slug) in served,
-    }
-
-
-def worker_item(listing: ProcessListing, worker: Worker) -> dict[str, Any]:
-    """A process."""
-    held = listing.running.get(worker.name, [])
-    paused = {one.pool for one in listing.paused}
-    return {
-        "name": worker.name,
-        "host": worker.host,
-        "version": worker.version,
-        "state": listing.state_of(worker),
-        "pools": [
-            {"pool": pool, "slots": slots, "paused": pool in paused} for pool, slots in worker.slots_of_pools().items()
-        ],
-        "models": sorted(set(listing.served.get(worker.name, []))),
-        "running": len(held),
-        "runs": [{"id": one.id, "tool": one.tool, "model": one.model} for one in held],
-        "startedAt": clock.iso(worker.started_at),
-        "beatAt": clock.iso(worker.beat_at),
-        "reloadedAt": clock.iso_or_none(worker.reloaded_at),
-        "reloadFault": worker.reload_fault,
     }
 
 
