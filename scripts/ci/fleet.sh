@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
-WORKERS=${WORKERS:-auto}
+WORKERS=${WORKERS:-$(($(nproc) + 1))} # much of it waits for clocks and processes
 HANG_SECONDS=900 # machines differ by three times and more
 fleet="fleet and not slow"
 if [ -n "${FULL:-}" ]; then

@@ -5,7 +5,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
-export VENDOR_KILLS=${VENDOR_KILLS:-12} # of each vendor; `make slow` does a hundred
+export VENDOR_KILLS=${VENDOR_KILLS:-6} # of each vendor; `make slow` does a hundred
+WORKERS=${WORKERS:-$(($(nproc) * 3))} # nearly all of it waits: for vendors, and until what is lost may be searched for
 HANG_SECONDS=900 # machines differ by three times and more
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -27,4 +28,4 @@ fi
 
 echo "-- what is compared, and the slow suites, with $VENDOR_KILLS kills"
 timeout --kill-after=20 $HANG_SECONDS \
-  .venv/bin/python -m pytest -q -n auto --dist loadgroup -m "compared or slow" packages/mediamill-remote
+  .venv/bin/python -m pytest -q -n "$WORKERS" --dist loadgroup -m "compared or slow" packages/mediamill-remote
