@@ -13,12 +13,14 @@ interface VirtualGridProps {
   rowPixels: number;
   /** The cell that keys move to; it is scrolled to and focused whenever it changes. */
   current: number | null;
+  /** The focus has come into a cell, however it did. */
+  onFocused: (index: number) => void;
   onRange: (first: number, last: number) => void;
   cell: (index: number) => ComponentChildren;
 }
 
 /** A grid of any length that scrolls with the page; only what is on the screen is in the document. */
-export function VirtualGrid({ label, total, rowPixels, current, onRange, cell }: VirtualGridProps) {
+export function VirtualGrid({ label, total, rowPixels, current, onFocused, onRange, cell }: VirtualGridProps) {
   const frame = useRef<HTMLUListElement>(null);
   const columns = useSignal(0);
   const range = useSignal({ first: 0, last: -1 });
@@ -56,7 +58,7 @@ export function VirtualGrid({ label, total, rowPixels, current, onRange, cell }:
     };
   }, [total]);
   useEffect(() => {
-    if (current !== null) scrollToCell(frame.current, current, shape.columns, rowPixels);
+    if (current !== null) return moveToCell(frame.current, current, shape.columns, rowPixels);
   }, [current]);
 
   const { first, last } = range.value;
@@ -70,6 +72,7 @@ export function VirtualGrid({ label, total, rowPixels, current, onRange, cell }:
           class="virtual-cell"
           data-index={index}
           tabIndex={-1}
+          onFocusIn={() => onFocused(index)}
           aria-setsize={total}
           aria-posinset={index + 1}
           style={{
@@ -86,14 +89,22 @@ export function VirtualGrid({ label, total, rowPixels, current, onRange, cell }:
   );
 }
 
-function scrollToCell(frame: HTMLElement | null, index: number, columns: number, rowPixels: number): void {
-  if (!frame) return;
+/** Show the cell and focus its link, as soon as it is drawn; what is returned calls that off. */
+function moveToCell(
+  frame: HTMLElement | null,
+  index: number,
+  columns: number,
+  rowPixels: number,
+): (() => void) | undefined {
+  const inCell = `[data-index="${index}"]`;
+  if (!frame || frame.querySelector(`${inCell}:focus-within`)) return;
   const top = frame.getBoundingClientRect().top + Math.floor(index / columns) * rowPixels;
   if (top < rowPixels / 2 || top + rowPixels > innerHeight) scrollBy(0, top - (innerHeight - rowPixels) / 2);
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const cell = frame.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  let asked = requestAnimationFrame(() => {
+    asked = requestAnimationFrame(() => {
+      const cell = frame.querySelector<HTMLElement>(inCell);
       (cell?.querySelector<HTMLElement>("a") ?? cell)?.focus({ preventScroll: true });
-    }),
-  );
+    });
+  });
+  return () => cancelAnimationFrame(asked);
 }

@@ -52,9 +52,7 @@ export default function HistoryPage() {
     if (opened && row) setQuery({ open: row.id });
   }
   function select(isRange: boolean): void {
-    const focused = document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset.index;
-    const index = focused === undefined ? current.value : Number(focused);
-    if (index !== null && !opened) selection.toggle(index, list.rows.value, isRange);
+    if (current.value !== null && !opened) selection.toggle(current.value, list.rows.value, isRange);
   }
   useShortcuts({
     j: () => step(1),
@@ -81,6 +79,9 @@ export default function HistoryPage() {
         total={total ?? 0}
         rowPixels={ROW_PIXELS}
         current={opened ? null : current.value}
+        onFocused={(index) => {
+          current.value = index;
+        }}
         onRange={(first, last) => list.show(first, last)}
         cell={(index) => (
           <Card
