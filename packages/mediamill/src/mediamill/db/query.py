@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 NAME = re.compile(r"^-- name: (?P<name>[a-z_]+)$", re.M)
@@ -59,7 +60,12 @@ class Queries:
 
 def named_queries(beside: str) -> Queries:
     """The queries of `queries.sql` in the folder of the module file `beside`."""
-    source = Path(beside).with_name("queries.sql")
+    return queries_in(Path(beside).with_name("queries.sql"))
+
+
+@cache  # read by most modules of a package: once is enough
+def queries_in(source: Path) -> Queries:
+    """The queries of a file."""
     parts = NAME.split(source.read_text())
     found = {name: query_of(name, text.strip()) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
     assert len(found) == len(parts) // 2, f"{source} names a query twice"

@@ -31,7 +31,8 @@ POLL_SECONDS = 5.0  # while messages arrive, a poll finds only what was lost
 # one message at once, and after this time another one for all that came in between.
 PAUSE_SECONDS = 0.1
 RETRY_SECONDS = 2.0  # before messages are set up again
-# A row is there for a worker that was not listening; what has become stale is swept away.
+# A row is there for a worker that was not listening; what has become stale is swept away. The library overlooks a row
+# that is written while it fetches: it takes that one with its next fetch, after loops were woken long ago.
 FETCH_SECONDS = 30.0
 STALE_SECONDS = 60
 HEARTBEAT_SECONDS = 30.0
