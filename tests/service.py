@@ -177,7 +177,7 @@ class Service(Program):
         )
 
     def call_command(self, *arguments: str) -> Result:
-        """The same command in this process: to start one takes longer than most tests."""
+        """The same command in this process, one at a time: to start one takes longer than most tests."""
         others: dict[str, str | None] = {name: None for name in os.environ if name.startswith("MEDIAMILL_")}
         runner = CliRunner(env={**others, **environment(self.settings)})
         with contextlib.chdir(self.folder.parent):

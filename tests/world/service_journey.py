@@ -194,11 +194,9 @@ def see_the_end(service: Service, ada: Person, all_passages: list[Passage]) -> N
         passage = accepted[delivery["id"]]
         passage.delivery, passage.attempts = delivery["status"], delivery["attempts"]
     moved = [passage for passage in accepted.values() if passage.delivery and has_moved(passage)]
-    with ThreadPoolExecutor(2) as operators:
-        for passage, shown in zip(
-            moved, operators.map(lambda one: service.told("webhooks", "show", str(one.id)), moved), strict=True
-        ):
-            passage.troubles = [attempt["trouble"] or str(attempt["status"]) for attempt in shown["attempts"]]
+    for passage in moved:
+        shown = service.told("webhooks", "show", str(passage.id))
+        passage.troubles = [attempt["trouble"] or str(attempt["status"]) for attempt in shown["attempts"]]
 
 
 def deliveries(service: Service, status: str | None = None) -> list[dict[str, Any]]:
