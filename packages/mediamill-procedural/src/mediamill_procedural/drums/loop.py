@@ -27,10 +27,9 @@ class Loop:
 
 def make_loop(seed: int | float, progress: Callable[[float, str], None]) -> Loop:
     """The loop of a seed, always the same: 4 or 8 bars, -15 LUFS, peaks below -1 dBTP."""
-    chance = chance_of(seed)
-    arrangement = arrange(chance)
+    arrangement = arrange(seed)
     progress(0.05, "playing")
-    mixed = mix(arrangement, chance)
+    mixed = mix(arrangement, chance_of(seed))
     progress(0.6, "mastering")
     loudness = repeated_lufs(mixed)
 
