@@ -212,10 +212,10 @@ class Standing(HarmedService):
         return parent_of(self.process.pid) is not None
 
 
-def narrow(**constants: int) -> list[str]:
-    """`mediamill` whose writer has other limits."""
-    lines = "; ".join(f"sqlite.{name} = {value}" for name, value in constants.items())
-    code = f"from mediamill.db import sqlite; {lines}; from mediamill.cli import main; main()"
+def narrow(module: str, **constants: int) -> list[str]:
+    """`mediamill` where a module of the database has other limits."""
+    lines = "; ".join(f"{module}.{name} = {value}" for name, value in constants.items())
+    code = f"from mediamill.db import {module}; {lines}; from mediamill.cli import main; main()"
     return [sys.executable, "-c", code]
 
 

@@ -254,7 +254,7 @@ async def test_a_put_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatc
     (tmp_path / "made").write_bytes(PNG)
     descriptors = open_descriptors(os.getpid())
 
-    def no_room(path: Path, *_: object) -> None:
+    def no_room(path: Path, **_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     with monkeypatch.context() as disk:
@@ -386,7 +386,7 @@ def test_a_lock_held_for_a_while_costs_time_and_nothing_else(tmp_path: Path, ope
 
 
 def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: Open) -> None:
-    service = opened(HarmedService(tmp_path / "data", program=narrow(BUSY_MILLISECONDS=300)))
+    service = opened(HarmedService(tmp_path / "data", program=narrow("sqlite", BUSY_MILLISECONDS=300)))
     mina = service.open_account("mina", credits=1_000)
     callers = Callers(mina, 4)
     with callers.calling():
@@ -402,7 +402,7 @@ def test_a_lock_held_for_longer_is_said_to_the_callers(tmp_path: Path, opened: O
 
 
 def test_a_full_queue_refuses_at_once_and_loses_nothing(tmp_path: Path, opened: Open) -> None:
-    service = opened(HarmedService(tmp_path / "data", program=narrow(QUEUE_MAX=4)))
+    service = opened(HarmedService(tmp_path / "data", program=narrow("gathering", WAITING_MAX=4)))
     mina = service.open_account("mina", credits=1_000)
     mina.start("rehearsal", **PICTURE)  # the key's use is noted
 
