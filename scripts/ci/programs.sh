@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-  programs="iproute2 util-linux curl flite gcc libc6-dev libassimp5 redis-server
+  programs="iproute2 util-linux curl flite gcc libc6-dev libassimp5 redis-server wordnet-base
     apertium apertium-eng-spa apertium-fr-es apertium-spa-ita apertium-es-pt"
   timeout 120 apt-get update -qq || echo "the list of optional programs could not be read"
   for program in $programs; do
