@@ -28,7 +28,7 @@ from tests.procedural import listening
 
 RATE = 44_100
 pytestmark = pytest.mark.xdist_group("drums")  # one worker makes the loops for all
-SOME = ("Drum and bass", "Jazz brushes", "House")  # far apart: machines and people, 84 to 176 bpm
+SOME = ("Drum and bass", "Jazz brushes", "Trap")  # far apart: machines and people, 84 to 176 bpm
 HUNDREDS = (1_000, 1_100)
 
 
