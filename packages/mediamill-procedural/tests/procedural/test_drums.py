@@ -17,7 +17,7 @@ from mediamill import __version__
 from mediamill.codecs import integrated_lufs, true_peak_dbtp
 from mediamill.engines import Request
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
-from mediamill_procedural.drums.chance import chance_of, place_of
+from mediamill_procedural.drums.chance import chance_of
 from mediamill_procedural.drums.engine import DrumEngine
 from mediamill_procedural.drums.loop import Loop, make_loop
 from mediamill_procedural.drums.mixing import mix, tuned
@@ -58,7 +58,7 @@ def smallest_seeds() -> dict[str, int]:
     """By style, as far as a thousand seeds reach them all."""
     seeds: dict[str, int] = {}
     for seed in range(1_000):
-        seeds.setdefault(arrange(seed).style.name, seed)
+        seeds.setdefault(arrange(chance_of(seed)).style.name, seed)
         if len(seeds) == len(STYLES):
             break
     return seeds
@@ -67,7 +67,7 @@ def smallest_seeds() -> dict[str, int]:
 @cache
 def arrangements() -> list[Arrangement]:
     """Of the seeds from 0."""
-    return [arrange(seed) for seed in range(120)]
+    return [arrange(chance_of(seed)) for seed in range(120)]
 
 
 @cache
@@ -85,7 +85,7 @@ def loops(request: pytest.FixtureRequest) -> dict[str, Loop]:
 
 def test_ada_gets_a_wav_that_tells_what_it_is(tmp_path: Path) -> None:
     report = Quiet()
-    artifact = DrumEngine().generate(order(tmp_path, 0), report)
+    artifact = DrumEngine().generate(order(tmp_path, 19), report)
     with av.open(str(artifact.path)) as container:
         stream = container.streams.audio[0]
         told, sound = dict(container.metadata), (stream.codec_context.name, stream.rate, stream.channels)
@@ -94,16 +94,16 @@ def test_ada_gets_a_wav_that_tells_what_it_is(tmp_path: Path) -> None:
     assert artifact.path.parent == tmp_path
     assert sound == ("pcm_s16le", RATE, 2)
     assert artifact.seconds == samples / RATE
-    assert told["title"] == "Funk loop, 103 bpm"
+    assert told["title"] == "Funk loop, 110 bpm"
     assert json.loads(told["comment"]) == {
         "engine": "procedural.drums",
         "version": __version__,
         "model": "drumgen",
-        "seed": 0,
+        "seed": 19,
         "style": "Funk",
-        "bpm": 103,
+        "bpm": 110,
         "bars": 4,
-        "swing": arrange(0).swing,
+        "swing": arrange(chance_of(19)).swing,
     }
     assert report.fractions == sorted(report.fractions)
     assert [path.name for path in tmp_path.iterdir()] == ["loop.wav"]
@@ -123,14 +123,9 @@ def test_naming_the_engine_loads_no_craft() -> None:
     assert answer.stdout.strip() == "[]"
 
 
-def test_as_many_seeds_in_a_row_as_there_are_styles_play_each_once() -> None:
-    names = sorted(style.name for style in STYLES)
-    assert len(names) >= 20
-    orders = [[STYLES[place_of(seed, 20)].name for seed in range(start, start + 20)] for start in (-20, 0, 20, 10**15)]
-
-    assert [sorted(order) for order in orders] == [names] * 4
-    assert len(set(map(tuple, orders))) == 4  # in another order each time
-    assert len({place_of(seed, 20) for seed in range(0, 2_000, 100)}) > 10  # round numbers meet many of them, too
+def test_every_style_is_reached_by_some_small_seed() -> None:
+    assert len(STYLES) >= 20
+    assert {style.name for style in STYLES} == set(smallest_seeds())
 
 
 @pytest.mark.slow
@@ -260,12 +255,12 @@ def test_different_seeds_are_different_loops(loops: dict[str, Loop]) -> None:
 
 def test_any_finite_number_is_a_seed_and_equal_numbers_are_the_same() -> None:
     seeds = [0, 1, -7, 0.5, -0.5, 2**53 - 1, 2**200, 1e300, 5e-324]
-    played = [arrange(seed).hits for seed in seeds]
+    played = [arrange(chance_of(seed)).hits for seed in seeds]
 
     assert len(set(played)) == len(seeds)
-    assert arrange(5) == arrange(5.0)
-    assert arrange(0) == arrange(-0.0)
-    assert arrange(10**15) == arrange(1e15)
+    assert arrange(chance_of(5)) == arrange(chance_of(5.0))
+    assert arrange(chance_of(0)) == arrange(chance_of(-0.0))
+    assert arrange(chance_of(10**15)) == arrange(chance_of(1e15))
 
 
 def patterns_of(style: Style) -> Iterator[tuple[Voice, str, int]]:
@@ -303,7 +298,7 @@ def test_the_last_bar_leads_back_with_a_fill() -> None:
 
 
 def test_sixteenths_swing_as_far_as_the_style_says() -> None:
-    played = arrange(smallest_seeds()["Lo-fi"])
+    played = arrange(chance_of(smallest_seeds()["Lo-fi"]))
     sixteenth = 0.25
     late = {round(hit.beat % 0.5 / sixteenth, 3) for hit in played.hits}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mediamill_procedural.drums.chance import Concern, chance_of, place_of
+from mediamill_procedural.drums.chance import Concern
 from mediamill_procedural.drums.rhythm import (
     REST,
     ROLLS,
@@ -48,9 +48,9 @@ class Arrangement:
         return self.samples / RATE
 
 
-def arrange(seed: int | float) -> Arrangement:
-    """A style, a whole tempo within it, 4 or 8 bars (8 to 16 seconds), played: all of it by the seed."""
-    style, chance = STYLES[place_of(seed, len(STYLES))], chance_of(seed)
+def arrange(chance: Chance) -> Arrangement:
+    """Draw a style, a whole tempo within it, 4 or 8 bars (8 to 16 seconds), and play them."""
+    style = STYLES[chance.of(Concern.STYLE, 0).integers(len(STYLES))]
     tempo = chance.of(Concern.TEMPO, 0)
     bpm = int(tempo.integers(style.bpm[0], style.bpm[1], endpoint=True))
     swing = round(float(tempo.uniform(*style.swing)), 3)

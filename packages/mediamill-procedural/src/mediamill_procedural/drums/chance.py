@@ -24,20 +24,6 @@ def chance_of(seed: int | float) -> Chance:
     """The dice of any finite number; equal numbers (5 and 5.0) throw alike."""
     assert math.isfinite(seed), "a seed is a finite number"
     if seed == int(seed):
-        return _chance_of_whole(int(seed))
+        return Chance([int(seed < 0), abs(int(seed))])
     (bits,) = struct.unpack(">Q", struct.pack(">d", seed))
     return Chance([2, bits])
-
-
-def place_of(seed: int | float, count: int) -> int:
-    """Which of so many things a seed chooses: each run of `count` whole numbers from 0 on, or below, chooses each once,
-    in an order of its own. Other numbers draw.
-    """
-    if seed != int(seed):
-        return int(chance_of(seed).of(Concern.STYLE, 0).integers(count))
-    run, place = divmod(int(seed), count)
-    return int(_chance_of_whole(run).of(Concern.STYLE, 1).permutation(count)[place])
-
-
-def _chance_of_whole(number: int) -> Chance:
-    return Chance([int(number < 0), abs(number)])

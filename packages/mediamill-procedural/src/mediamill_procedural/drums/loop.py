@@ -27,9 +27,10 @@ class Loop:
 
 def make_loop(seed: int | float, progress: Callable[[float, str], None]) -> Loop:
     """The loop of a seed, always the same: 4 or 8 bars, -15 LUFS, peaks below -1 dBTP."""
-    arrangement = arrange(seed)
+    chance = chance_of(seed)
+    arrangement = arrange(chance)
     progress(0.05, "playing")
-    mixed = mix(arrangement, chance_of(seed))
+    mixed = mix(arrangement, chance)
     progress(0.6, "mastering")
     loudness = repeated_lufs(mixed)
 
