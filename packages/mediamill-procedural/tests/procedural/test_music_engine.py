@@ -22,8 +22,9 @@ from tests.sampling import one_in
 
 RATE = 44_100
 PROGRAM = r"""
-import re, sys
+import sys
 from pathlib import Path
+from tests.engines.apart import peak_bytes
 from mediamill.engines import Request
 from mediamill_procedural.music.engine import MusicEngine
 class Quiet:
@@ -31,8 +32,7 @@ class Quiet:
     def checkpoint(self, text): pass
 input = {"prompt": sys.argv[2], "duration": float(sys.argv[3])}
 MusicEngine().generate(Request("gen_1", "create-music", "voicevendor-music", input, Path(sys.argv[1])), Quiet())
-# Not ru_maxrss: that one remembers the parent from before exec.
-print(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+print(peak_bytes() // 1024)
 """
 ODD = {
     "empty": "",

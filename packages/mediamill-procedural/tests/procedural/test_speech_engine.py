@@ -122,16 +122,17 @@ for voice in ("Adam", "Sarah"):
 
 
 MEASURED_PROCESS = """
-import json, pathlib, resource, sys
+import json, pathlib, sys
 from mediamill.engines import Request
 from mediamill_procedural.speech.engine import SpeechEngine
+from tests.engines.apart import peak_bytes
 
 class Nobody:
     def progress(self, fraction, stage=""): ...
 
 request = Request("gen_1", "text-to-speech", "voicevendor-tts", {"prompt": sys.argv[2]}, pathlib.Path(sys.argv[1]))
 seconds = SpeechEngine().generate(request, Nobody()).seconds
-print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+print(json.dumps([seconds, peak_bytes() / 2**20]))
 """
 
 

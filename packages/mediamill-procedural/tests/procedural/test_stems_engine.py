@@ -126,8 +126,9 @@ def test_the_file_says_what_it_is_and_what_it_is_not(tmp_path: Path) -> None:
 
 
 PROGRAM = """
-import resource, sys, time
+import sys, time
 from pathlib import Path
+from tests.engines.apart import peak_bytes
 from mediamill_procedural.stems.engine import StemsEngine
 from mediamill.engines.engine import Request
 class Quiet:
@@ -136,7 +137,7 @@ class Quiet:
 folder, song = map(Path, sys.argv[1:])
 names = ("gen_1", "song-splitter", "demucs")
 StemsEngine().generate(Request(*names, {"instrument": "vocals"}, folder, {"file": song}), Quiet())
-print(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1_024)
+print(time.process_time(), peak_bytes())
 """
 
 

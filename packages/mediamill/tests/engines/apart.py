@@ -1,5 +1,6 @@
 """Engines in a process of their own, in the environment that the host gives them: the same kernels, one thread."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,3 +19,10 @@ def run_apart(program: str, *arguments: Path | str, folder: Path | None = None, 
     )
     assert done.returncode == 0, done.stderr[-2_000:]
     return done.stdout
+
+
+def peak_bytes() -> int:
+    """The most memory that this process has had. `ru_maxrss` would remember the parent from before exec."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found is not None
+    return 1_024 * int(found[1])
