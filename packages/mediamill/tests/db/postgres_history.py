@@ -151,6 +151,7 @@ def fill(server: psycopg.Connection[Any], *, rows: int, waiting: int, accounts: 
         server.execute(part.format(rows=rows, waiting=waiting, accounts=accounts, asked=ASKED).encode())
     server.commit()
     server.autocommit = True
+    server.execute("VACUUM")  # which may not know yet that everybody sees all of this; the next one does
     server.execute("VACUUM ANALYZE")
 
 

@@ -452,7 +452,7 @@ UPDATE generations SET due_at = :now WHERE id IN (
     SELECT g.id FROM turns AS t CROSS JOIN generations AS g -- in this order
     WHERE t.due_at > :now
       AND g.pool = t.pool AND g.account_id = t.account_id AND g.tool = t.tool AND g.model = t.model
-      AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.status = 'processing'
+      AND g.lease_owner IS NULL AND g.finished_at IS NULL AND g.due_at > :now AND g.status = 'processing'
 )
 RETURNING account_id
 
