@@ -28,7 +28,8 @@ done
 for wheel in "$dist"/*.whl; do
   cmp "$wheel" "$work/again/$(basename "$wheel")" # an sdist has all that its wheel is made of
 done
-"$python" -m zipfile -l "$dist"/mediamill-[0-9]*.whl | grep -q "$PAGE" || { echo "the wheel has no page"; exit 1; }
+held=$("$python" -m zipfile -l "$dist"/mediamill-[0-9]*.whl)
+[[ $held == *"$PAGE"* ]] || { echo "the wheel has no page"; exit 1; }
 (cd "$dist" && ls -lh | awk 'NR > 1 { print "  " $5 "\t" $9 }')
 
 base=$("$python" -c 'import sys; print(sys._base_executable)')
