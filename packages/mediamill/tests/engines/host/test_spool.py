@@ -46,6 +46,26 @@ def test_sweeping_what_is_gone_is_no_fault(spool: Spool) -> None:
     spool.sweep(folder)
 
 
+def test_what_goes_by_itself_meanwhile_is_no_reason_to_leave_the_rest(
+    spool: Spool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that dies may take a file away between the moment it is seen and the moment it is to be removed."""
+    folder = spool.make("gen_ada-1")
+    for name in ("its own", "another"):
+        (folder / name).write_bytes(b"x")
+    unlink = os.unlink
+
+    def too_late(path: str, **how: int) -> None:
+        monkeypatch.setattr(os, "unlink", unlink)
+        unlink(path, **how)
+        unlink(path, **how)
+
+    monkeypatch.setattr(os, "unlink", too_late)
+    spool.sweep(folder)
+
+    assert not folder.exists()
+
+
 def test_what_the_dead_left_is_swept_and_what_the_living_use_is_not(spool: Spool, tmp_path: Path) -> None:
     kept = spool.make("gen_ada-1")
     dead = tmp_path / "host-0000"

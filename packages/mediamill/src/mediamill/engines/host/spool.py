@@ -18,6 +18,7 @@ from pathlib import Path
 logger = logging.getLogger("mediamill.engines")
 
 LOCK = "lock"
+SWEEPS_MAX = 5  # of one folder: those who die may still write into it
 
 
 class Spool:
@@ -50,17 +51,18 @@ class Spool:
 
     def sweep(self, folder: Path) -> None:
         """Remove a folder with all that is in it, whatever rights it was given; what resists is left and logged."""
+        fault: Exception | None = None
         with self._sweeping:  # of a folder and of one that it lies in: one after the other
-            try:
-                shutil.rmtree(folder)
-            except FileNotFoundError:
-                return
-            except OSError:
+            for _ in range(SWEEPS_MAX):
                 try:
-                    _open_up(folder)
+                    if fault is not None:
+                        _open_up(folder)
                     shutil.rmtree(folder)
                 except (OSError, RecursionError) as error:
-                    logger.error("%s cannot be swept, the next start will try again: %s", folder, error)
+                    fault = error  # perhaps of something in it that an engine took away as it died
+                if not folder.exists():
+                    return
+        logger.error("%s cannot be swept, the next start will try again: %s", folder, fault)
 
     def close(self) -> None:
         """Give up the folder."""
