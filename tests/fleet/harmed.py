@@ -8,7 +8,7 @@ import tempfile
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -318,16 +318,6 @@ class HarmedFleet(BalancedFleet):
 
             return [fault for fault in readers.map(fault_of, rows.values()) if fault]
 
-    def work_folders(self) -> list[Path]:
-        """Those of generations. Who still worked at one that others ended hears of it with a beat, then sweeps."""
-
-        def found() -> list[Path]:
-            return [path for one in self.programs for path in (one.folder / "work").rglob("gen_*")]
-
-        with suppress(AssertionError):
-            until(lambda: not found(), seconds=SWEPT_SECONDS, what="they are swept")
-        return found()
-
     def leftovers(self, rows: Mapping[str, Row]) -> list[str]:
         """I9: files of nobody in the bucket, work folders, engine processes without a worker."""
         kept = {f"mill/{row[column]}" for row in rows.values() for column in ("output_key", "thumbnail_key")}
@@ -335,7 +325,7 @@ class HarmedFleet(BalancedFleet):
         return [
             *(f"I9: {key} belongs to nobody" for key in self.bucket.objects() if key not in kept and not is_trial(key)),
             *(f"I9: {key} is half uploaded" for key in self.bucket.unfinished()),
-            *(f"I9: {path} was left over" for path in self.work_folders()),
+            *(f"I9: {path} was left over" for one in self.programs for path in (one.folder / "work").rglob("gen_*")),
             *(
                 f"I9: process {pid} was left over"
                 for one in self.programs
