@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from mediamill import ids
+from mediamill import clock, ids
 from mediamill.db import Row, Transaction, named_queries
 
 SQL = named_queries(__file__)
@@ -90,3 +91,16 @@ def from_row(row: Row) -> Alert:
     """An alert from its row."""
     values = {name: row[name] for name in Alert.__slots__}
     return Alert(**{**values, "kind": AlertKind(row["kind"]), "told": Told(row["told"])})
+
+
+def alert_item(alert: Alert) -> dict[str, Any]:
+    """An alert as operators see it."""
+    return {
+        "id": alert.id,
+        "kind": alert.kind.value,
+        "subject": alert.subject,
+        "sentence": alert.sentence,
+        "count": alert.count,
+        "openedAt": clock.iso(alert.opened_at),
+        "resolvedAt": clock.iso_or_none(alert.resolved_at),
+    }

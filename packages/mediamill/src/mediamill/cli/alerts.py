@@ -1,13 +1,12 @@
 """mediamill alerts: what needs an operator, and the secret that signs the posts about it."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from mediamill import alerts as alerting
 from mediamill import clock
-from mediamill.alerts import Alert
+from mediamill.alerts import alert_item
 from mediamill.cli.options import (
     as_json,
     data_dir,
@@ -44,7 +43,7 @@ def list_alerts(open_only: bool, limit: int, as_json: bool, data_dir: Path | Non
         else read(settings, lambda tx: alerting.latest(tx, limit))
     )
     if as_json:
-        say_json([described(alert) for alert in found])
+        say_json([alert_item(alert) for alert in found])
         return
     say_table(
         ("opened", "over", "kind", "count", "what"),
@@ -75,16 +74,3 @@ def secret(as_json: bool, data_dir: Path | None) -> None:
         say_json({"secret": text})
     else:
         click.echo(text)
-
-
-def described(alert: Alert) -> dict[str, Any]:
-    """An alert as JSON."""
-    return {
-        "id": alert.id,
-        "kind": alert.kind.value,
-        "subject": alert.subject,
-        "sentence": alert.sentence,
-        "count": alert.count,
-        "openedAt": clock.iso(alert.opened_at),
-        "resolvedAt": clock.iso_or_none(alert.resolved_at),
-    }

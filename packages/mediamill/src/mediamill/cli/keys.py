@@ -13,7 +13,7 @@ from mediamill.cli.instants import instant_of
 from mediamill.cli.options import as_json, data_dir, read, settings_with_database, write, write_with_secret
 from mediamill.cli.output import say_json, say_table
 from mediamill.config import Settings
-from mediamill.credits import CAP_MAX, Caps, CreditsSpent, KeySpending
+from mediamill.credits import CAP_MAX, Caps, CreditsSpent, KeySpending, by_window
 from mediamill.db import Transaction
 from mediamill.secret import Secrets
 
@@ -102,7 +102,7 @@ def list_keys(email: str, as_json: bool, data_dir: Path | None) -> None:
     if as_json:
         say_json(
             [
-                {**described(key), "used": windows(spending.used), "left": windows(spending.left)}
+                {**described(key), "used": by_window(spending.used), "left": by_window(spending.left)}
                 for key, spending in found
             ]
         )
@@ -163,7 +163,7 @@ def described(key: ApiKey) -> dict[str, Any]:
         "tools": rights.tools,
         "models": rights.models,
         "networks": None if rights.networks is None else [str(network) for network in rights.networks],
-        "caps": windows(rights.caps),
+        "caps": by_window(rights.caps),
         "createsPerMinute": rights.creates_per_minute,
     }
 
@@ -177,9 +177,4 @@ def line_of(key: ApiKey, spending: KeySpending) -> list[str]:
 
 def said(amounts: Caps | CreditsSpent) -> str:
     """Credits of those windows that have any, such as "day 5, total 70"."""
-    return ", ".join(f"{window} {credits}" for window, credits in windows(amounts).items() if credits is not None)
-
-
-def windows(amounts: Caps | CreditsSpent) -> dict[str, int | None]:
-    """Credits by window."""
-    return {"day": amounts.day, "month": amounts.month, "total": amounts.total}
+    return ", ".join(f"{window} {credits}" for window, credits in by_window(amounts).items() if credits is not None)

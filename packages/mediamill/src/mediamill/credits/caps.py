@@ -293,3 +293,8 @@ def _left(cap: int | None, spent: int) -> int | None:
 
 def _least(one: int | None, other: int | None) -> int | None:
     return min((cap for cap in (one, other) if cap is not None), default=None)
+
+
+def by_window(amounts: Caps | CreditsSpent) -> dict[str, int | None]:
+    """Credits by window, as people are shown them."""
+    return {"day": amounts.day, "month": amounts.month, "total": amounts.total}

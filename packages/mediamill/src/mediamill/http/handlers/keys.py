@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from mediamill import accounts, clock, credits
 from mediamill.accounts import KEYS_MAX, ApiKey, Issued, KeyScope, NotIssued
-from mediamill.credits import Caps, CreditsSpent, KeySpending
+from mediamill.credits import KeySpending, by_window
 from mediamill.db import Transaction
 from mediamill.http.context import Call, answer
 from mediamill.http.json_body import read_object
@@ -78,15 +78,10 @@ def key_item(key: ApiKey, spending: KeySpending, now: int, current_id: str) -> d
         "tools": rights.tools,
         "models": rights.models,
         "networks": None if rights.networks is None else [str(network) for network in rights.networks],
-        "caps": windows(rights.caps),
-        "used": windows(spending.used),
-        "left": windows(spending.left),
+        "caps": by_window(rights.caps),
+        "used": by_window(spending.used),
+        "left": by_window(spending.left),
         "renewsAt": {"day": clock.iso(renewals.day), "month": clock.iso(renewals.month)},
         "createsPerMinute": rights.creates_per_minute,
         "isCurrent": key.id == current_id,
     }
-
-
-def windows(amounts: Caps | CreditsSpent) -> dict[str, int | None]:
-    """Credits by window."""
-    return {"day": amounts.day, "month": amounts.month, "total": amounts.total}

@@ -21,7 +21,7 @@ from mediamill.http.admin.fields import fields_of
 from mediamill.http.admin.handlers.usage import day_in
 from mediamill.http.admin.listing import Listed, choice_in, listed, text_in
 from mediamill.http.context import Call, answer
-from mediamill.http.handlers.webhooks import attempt_item
+from mediamill.http.handlers.webhooks import attempt_item, delivery_item
 from mediamill.http.inspection import beyond_public
 from mediamill.http.paging import number, query_of
 from mediamill.http.problems import DELIVERY_NOT_FOUND, Refusal, validation_failed
@@ -150,7 +150,7 @@ async def list_deliveries(call: Call) -> Response:
             limit=wanted.limit,
             offset=wanted.offset,
         )
-        return [delivery_item(one) for one in found], total
+        return [overseen_delivery_item(one) for one in found], total
 
     return await listed(call, find)
 
@@ -163,7 +163,7 @@ async def get_delivery(call: Call) -> Response:
         if delivery is None:
             raise Refusal(DELIVERY_NOT_FOUND)
         attempts = [attempt_item(one) for one in webhooks.attempts_of(tx, delivery.generation_id)]
-        return {**delivery_item(delivery), "body": delivery.body, "attempts": attempts}
+        return {**overseen_delivery_item(delivery), "body": delivery.body, "attempts": attempts}
 
     return answer(await call.context.database.read(find))
 
@@ -171,7 +171,7 @@ async def get_delivery(call: Call) -> Response:
 async def resend_delivery(call: Call) -> Response:
     """Owe it anew, due now."""
     delivery = await call.context.database.write(lambda tx: admin.resend(tx, call.operator, call.path["id"]))
-    return answer(delivery_item(delivery))
+    return answer(overseen_delivery_item(delivery))
 
 
 def start_of(day: date) -> int:
@@ -230,16 +230,6 @@ def cause_item(cause: FailureCause) -> dict[str, Any]:
     }
 
 
-def delivery_item(delivery: Delivery) -> dict[str, Any]:
+def overseen_delivery_item(delivery: Delivery) -> dict[str, Any]:
     """A delivery in a list of operators."""
-    is_pending = delivery.status is DeliveryStatus.PENDING
-    return {
-        "id": delivery.generation_id,
-        "account": delivery.account_id,
-        "url": delivery.url,
-        "status": delivery.status.value,
-        "attempts": delivery.attempt,
-        "createdAt": clock.iso(delivery.created_at),
-        "nextAttemptAt": clock.iso_or_none(delivery.due_at) if is_pending else None,
-        "finishedAt": clock.iso_or_none(delivery.finished_at),
-    }
+    return {**delivery_item(delivery), "account": delivery.account_id}

@@ -5,7 +5,6 @@ from typing import Any
 from starlette.responses import Response
 
 from mediamill import alerts, clock, config, dispatch
-from mediamill.alerts import Alert
 from mediamill.catalogue import FieldFault
 from mediamill.dispatch import Overview, PoolGlance
 from mediamill.generations import ModelTimes
@@ -31,7 +30,7 @@ async def list_alerts(call: Call) -> Response:
     if faults:
         raise Refusal(validation_failed(faults))
     found = await call.context.database.read(lambda tx: alerts.latest(tx, limit))
-    return answer({"data": [alert_item(one) for one in found]})
+    return answer({"data": [alerts.alert_item(one) for one in found]})
 
 
 async def list_settings(call: Call) -> Response:
@@ -77,17 +76,4 @@ def model_item(one: ModelTimes) -> dict[str, Any]:
         "runs": one.runs,
         "p50Seconds": one.p50_ms / 1_000,
         "p95Seconds": one.p95_ms / 1_000,
-    }
-
-
-def alert_item(alert: Alert) -> dict[str, Any]:
-    """An alert."""
-    return {
-        "id": alert.id,
-        "kind": alert.kind.value,
-        "subject": alert.subject,
-        "sentence": alert.sentence,
-        "count": alert.count,
-        "openedAt": clock.iso(alert.opened_at),
-        "resolvedAt": clock.iso_or_none(alert.resolved_at),
     }
