@@ -33,7 +33,6 @@ export const consoleTexts = {
     audit: "Audit log",
   },
   lists: {
-    all: "All",
     tool: "Tool",
     model: "Model",
     account: "Account: address or id",

@@ -66,7 +66,6 @@ export const webhookTexts = {
     deliveries: "Deliveries",
     delivery: "Delivery",
     generation: "Generation",
-    all: "All",
     none: "No delivery yet.",
     url: "To",
     status: "State",

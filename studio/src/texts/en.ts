@@ -31,6 +31,7 @@ export const texts = {
       "This sign-in link was used already or has expired. Start the service again for a new one, or use your key.",
   },
   parts: {
+    all: "All",
     loading: "Loading …",
     notLoaded: "This part of the page could not be loaded. Reload the page.",
     copied: "Copied",
@@ -50,7 +51,6 @@ export const texts = {
     status: "Status",
     from: "From",
     to: "To",
-    all: "All",
     count: (total: number) => `${total.toLocaleString("en")} ${total === 1 ? "generation" : "generations"}`,
     none: "Nothing was made yet.",
     noneFound: "Nothing fits these filters.",

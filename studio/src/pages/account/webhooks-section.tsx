@@ -120,7 +120,7 @@ function Deliveries() {
           label={words.status}
           options={STATUSES.map((value) => ({
             value,
-            text: value ? webhookTexts.deliveries.states[value] : words.all,
+            text: value ? webhookTexts.deliveries.states[value] : texts.parts.all,
           }))}
           value={status.value}
           onChange={(value) => {

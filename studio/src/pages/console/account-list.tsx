@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
+import { Choice } from "../../parts/filters.tsx";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { ActForm } from "./act.tsx";
 import { Field } from "./field.tsx";
-import { Choice, filtersOf, Typed } from "./filters.tsx";
+import { filtersOf, Typed } from "./filters.tsx";
 import { Instant } from "./links.tsx";
 import { LiveTable } from "./live-table.tsx";
 import { type AdminAccount, ask } from "./operator.ts";

@@ -1,6 +1,7 @@
+import { Choice } from "../../parts/filters.tsx";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { ActButton } from "./act.tsx";
-import { Choice, filtersOf, Typed } from "./filters.tsx";
+import { filtersOf, Typed } from "./filters.tsx";
 import { AccountLink, IdLink, Instant } from "./links.tsx";
 import { LiveTable } from "./live-table.tsx";
 import { type AdminDelivery, ask } from "./operator.ts";

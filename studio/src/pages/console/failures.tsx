@@ -1,11 +1,11 @@
 import { signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { place } from "../../app/router.ts";
+import { Choice } from "../../parts/filters.tsx";
 import { Table } from "../../parts/table.tsx";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { ActButton } from "./act.tsx";
-import { Choice } from "./filters.tsx";
 import { Instant } from "./links.tsx";
 import { inOrderOf, useLive } from "./live.ts";
 import { ask, type Failure } from "./operator.ts";

@@ -1,50 +1,14 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { place, setQuery } from "../../app/router.ts";
+import { Choice, Labeled, type Option } from "../../parts/filters.tsx";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { type AdminTool, ask, attempt } from "./operator.ts";
-
-export interface Option {
-  value: string;
-  text: string;
-}
 
 /** What the address says under these names; empty where nothing. */
 export function filtersOf<N extends string>(names: readonly N[]): Record<N, string> {
   const { query } = place.value;
   return Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""])) as Record<N, string>;
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  options: readonly Option[];
-  /** What it is without a choice. */
-  none?: string;
-  /** What else of the address goes with a choice. */
-  clears?: string;
-}
-
-/** A list to choose from, kept in the address. */
-export function Choice({ name, label, options, none = consoleTexts.lists.all, clears }: ChoiceProps) {
-  const chosen = place.value.query.get(name) ?? "";
-  return (
-    <Labeled label={label}>
-      <select
-        class="input"
-        value={chosen}
-        onChange={(event) => setQuery({ ...(clears && { [clears]: null }), [name]: event.currentTarget.value || null })}
-      >
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </Labeled>
-  );
 }
 
 interface TypedProps {
@@ -88,14 +52,4 @@ export function ToolChoices() {
 
 function optionOf({ slug, name }: { slug: string; name: string }): Option {
   return { value: slug, text: name };
-}
-
-function Labeled({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control stands in it
-    <label class="console-filter">
-      <span class="small quiet">{label}</span>
-      {children}
-    </label>
-  );
 }

@@ -1,8 +1,9 @@
+import { Choice } from "../../parts/filters.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
 import { ActButton } from "./act.tsx";
-import { Choice, filtersOf, ToolChoices, Typed } from "./filters.tsx";
+import { filtersOf, ToolChoices, Typed } from "./filters.tsx";
 import { AccountLink, GenerationLink, Instant } from "./links.tsx";
 import { LiveTable } from "./live-table.tsx";
 import { type AdminGeneration, ask } from "./operator.ts";

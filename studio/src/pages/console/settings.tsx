@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { place } from "../../app/router.ts";
+import { Choice } from "../../parts/filters.tsx";
 import { Table } from "../../parts/table.tsx";
 import { texts } from "../../texts/en.ts";
 import { consoleTexts } from "../../texts/en-console.ts";
-import { Choice } from "./filters.tsx";
 import { useLive } from "./live.ts";
 import { ask, type Setting } from "./operator.ts";
 

@@ -1,38 +1,31 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { toolItems } from "../../api/tool-names.ts";
 import { noticing } from "../../app/account.ts";
 import { setQuery } from "../../app/router.ts";
+import { Choice, Labeled, type Option } from "../../parts/filters.tsx";
 import { texts } from "../../texts/en.ts";
 import { type Filters, STATUSES, TYPES } from "./filters.ts";
 
 const TYPING_MILLISECONDS = 300; // without another letter, before it is searched for
 const words = texts.history;
 
-interface Option {
-  value: string;
-  text: string;
-}
-
 /** What is shown, kept in the address. */
 export function FilterBar({ filters, total }: { filters: Filters; total: number | null }) {
   return (
     <search class="history-filters">
       <Search value={filters.q} />
-      <Choice label={words.tool} name="tool" value={filters.tool} options={toolOptions()} also={{ model: null }} />
-      {filters.tool && <ModelChoice tool={filters.tool} value={filters.model} />}
+      <Choice label={words.tool} name="tool" options={toolOptions()} clears="model" />
+      {filters.tool && <ModelChoice tool={filters.tool} />}
       <Choice
         label={words.type}
         name="type"
-        value={filters.type}
         options={TYPES.map((type) => ({ value: type, text: texts.types[type] }))}
       />
       <Choice
         label={words.status}
         name="status"
-        value={filters.status}
         options={STATUSES.map((status) => ({ value: status, text: texts.status[status] }))}
       />
       <Day label={words.from} name="from" value={filters.from} />
@@ -63,35 +56,7 @@ function Search({ value }: { value: string }) {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  name: string;
-  value: string;
-  options: readonly Option[];
-  /** What else of the address changes with it. */
-  also?: Record<string, null>;
-}
-
-function Choice({ label, name, value, options, also = {} }: ChoiceProps) {
-  return (
-    <Labeled label={label}>
-      <select
-        class="input"
-        value={value}
-        onChange={(event) => setQuery({ ...also, [name]: event.currentTarget.value || null })}
-      >
-        <option value="">{words.all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </Labeled>
-  );
-}
-
-function ModelChoice({ tool, value }: { tool: string; value: string }) {
+function ModelChoice({ tool }: { tool: string }) {
   const options = useSignal<Option[]>([]);
   useEffect(() => {
     options.value = [];
@@ -100,7 +65,7 @@ function ModelChoice({ tool, value }: { tool: string; value: string }) {
       options.value = models.map((model) => ({ value: model.slug, text: model.name }));
     });
   }, [tool]);
-  return <Choice label={words.model} name="model" value={value} options={options.value} />;
+  return <Choice label={words.model} name="model" options={options.value} />;
 }
 
 function Day({ label, name, value }: { label: string; name: string; value: string }) {
@@ -113,16 +78,6 @@ function Day({ label, name, value }: { label: string; name: string; value: strin
         onChange={(event) => setQuery({ [name]: event.currentTarget.value || null })}
       />
     </Labeled>
-  );
-}
-
-function Labeled({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control stands in it
-    <label class="filter">
-      <span class="small quiet">{label}</span>
-      {children}
-    </label>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { IconButton } from "../../parts/icon.tsx";
+import { PlayButton } from "../../parts/play-button.tsx";
 import { clockTime } from "../../parts/time.ts";
 import { texts } from "../../texts/en.ts";
 import type { Shown } from "../viewer.tsx";
@@ -49,11 +50,7 @@ export function FilmViewer({ shown }: { shown: Shown }) {
         }}
       />
       <div class="viewer-bar">
-        <IconButton
-          name={isPlaying.value ? "pause" : "play"}
-          label={isPlaying.value ? texts.viewers.pause : texts.viewers.play}
-          onClick={toggle}
-        />
+        <PlayButton isPlaying={isPlaying.value} onClick={toggle} />
         <IconButton name="back" label={texts.viewers.frameBack} onClick={() => seek(time.value - FRAME_SECONDS)} />
         <IconButton
           name="forward"

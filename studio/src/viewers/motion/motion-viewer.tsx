@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { type AnimationAction, AnimationMixer, Box3, type Object3D, Vector3 } from "three";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 import { IconButton } from "../../parts/icon.tsx";
+import { PlayButton } from "../../parts/play-button.tsx";
 import { clockTime } from "../../parts/time.ts";
 import { texts } from "../../texts/en.ts";
 import { Speed } from "../film/film-viewer.tsx";
@@ -93,9 +94,8 @@ export default function MotionViewer({ shown }: { shown: Shown }) {
         again={again}
       />
       <div class="viewer-bar">
-        <IconButton
-          name={isPlaying.value ? "pause" : "play"}
-          label={isPlaying.value ? texts.viewers.pause : texts.viewers.play}
+        <PlayButton
+          isPlaying={isPlaying.value}
           onClick={() => {
             isPlaying.value = !isPlaying.value;
             stage.value?.wake();

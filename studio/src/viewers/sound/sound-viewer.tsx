@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { IconButton } from "../../parts/icon.tsx";
+import { PlayButton } from "../../parts/play-button.tsx";
 import { clockTime } from "../../parts/time.ts";
 import { texts } from "../../texts/en.ts";
 import { Speed } from "../film/film-viewer.tsx";
@@ -63,11 +64,7 @@ export function SoundViewer({ shown }: { shown: Shown }) {
         aria-label={texts.viewers.spectrogram}
       />
       <div class="viewer-bar">
-        <IconButton
-          name={isPlaying.value ? "pause" : "play"}
-          label={isPlaying.value ? texts.viewers.pause : texts.viewers.play}
-          onClick={() => player.toggle()}
-        />
+        <PlayButton isPlaying={isPlaying.value} onClick={() => player.toggle()} />
         <span class="small quiet count">
           {clockTime(player.time.value)} / {clockTime(player.length.value)}
         </span>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { IconButton } from "../../parts/icon.tsx";
+import { PlayButton } from "../../parts/play-button.tsx";
 import { clockTime } from "../../parts/time.ts";
 import { texts } from "../../texts/en.ts";
 import { type Peaks, peaksOf } from "./peaks.ts";
@@ -32,11 +33,7 @@ export function TracksViewer({ tracks }: { tracks: readonly Track[] }) {
     <div class="tracks" data-ready={peaks.value.size === tracks.length || undefined}>
       {problem.value && <p class="notice bad">{problem.value}</p>}
       <div class="viewer-bar">
-        <IconButton
-          name={isPlaying.value ? "pause" : "play"}
-          label={isPlaying.value ? texts.viewers.pause : texts.viewers.play}
-          onClick={() => player.toggle()}
-        />
+        <PlayButton isPlaying={isPlaying.value} onClick={() => player.toggle()} />
         <span class="small quiet count">
           {clockTime(player.time.value)} / {clockTime(player.length.value)}
         </span>
