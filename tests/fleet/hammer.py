@@ -109,6 +109,7 @@ class FleetHammer:
     def judge(self) -> None:
         """Nobody sends or kills any more: everything ends."""
         started = time.monotonic()
+        self.fleet.mend()  # as a supervisor does with what could not start while the database was away
         self.fleet.rest()
         self.told.taken_up_seconds_max = LEASE + late_seconds()
         self.told.converged_seconds = time.monotonic() - started

@@ -63,6 +63,28 @@ def test_what_ends_while_the_database_is_away_is_written_when_it_is_back(fleet: 
     assert fleet.broken() == []
 
 
+def test_workers_that_start_before_the_database_work_once_it_is_there(fleet: HarmedFleet) -> None:
+    """As when the power comes back: nobody has to start them again."""
+    mina = fleet.open_account("mina-early", credits=100)
+    server_of(fleet).kill()
+    said = [worker.log.count("the database cannot be reached") for worker in fleet.staff]
+    for worker in fleet.staff:
+        worker.kill()
+        worker.begin()
+
+    def all_wait() -> bool:
+        now = [worker.log.count("the database cannot be reached") for worker in fleet.staff]
+        return all(later > before for later, before in zip(now, said, strict=True))
+
+    until(all_wait, seconds=SOON_SECONDS, what="all have tried")
+    server_of(fleet).start()
+    id = fleet.ask(mina, "slow", duration=0.1)
+    fleet.rest()
+
+    assert (fleet.status(id), [worker.runs for worker in fleet.staff]) == ("success", [True, True])
+    assert fleet.broken() == []
+
+
 @pytest.mark.parametrize("rounds", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_server_killed_under_load_loses_nothing(fleet: HarmedFleet, rounds: int) -> None:
     mina = fleet.open_account(f"mina-x{rounds}", credits=10**6)

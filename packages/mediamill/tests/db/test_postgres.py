@@ -13,6 +13,7 @@ from mediamill.db import StoreBusy, StoreFailed, Transaction, lock_name, named_q
 from mediamill.db.postgres import PostgresDatabase
 from mediamill.db.postgres import connecting as connecting_module
 from mediamill.db.postgres import database as database_module
+from mediamill.db.postgres.statements import ServerConnection
 from tests.behind import change_behind, seen_behind
 from tests.db.wire import Way, wire_to
 from tests.postgres import PostgresServer, drop_postgres_database, needs_postgres, new_postgres_database
@@ -392,6 +393,35 @@ async def test_a_copy_that_only_reads_takes_writes_once_it_has_taken_over(monkey
     await asyncio.to_thread(seen_behind, store, "SELECT pg_promote()")
     assert await store.write(partial(add, "after")) == "after"
     assert await texts(store) == ["before", "after"]
+    await store.stop()
+    server.close()
+
+
+async def test_a_server_that_starts_later_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a machine's power comes back, everything starts at once."""
+    monkeypatch.setattr(database_module, "REACH_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(connecting_module, "AWAY_SECONDS", 0.0)
+    server = PostgresServer().make().start()
+    url = server.url("postgres")
+    server.stop()
+    store = PostgresDatabase(url, connections=1)
+    tried, missed = threading.Event(), connecting_module.connect
+
+    def connect(address: str, name: str) -> ServerConnection:
+        try:
+            return missed(address, name)
+        finally:
+            tried.set()
+
+    monkeypatch.setattr(connecting_module, "connect", connect)
+    starting = asyncio.create_task(store.reach(60.0))
+    await asyncio.to_thread(tried.wait)
+    await asyncio.to_thread(server.start)
+    await starting
+    await store.start()
+
+    await store.write(lambda tx: tx.run(SQL.create))
+    assert await store.write(partial(add, "there")) == "there"
     await store.stop()
     server.close()
 

@@ -12,13 +12,16 @@ from mediamill.app.reloading import reload
 from mediamill.app.service import Service
 from mediamill.http import http_server
 
+# PostgreSQL reads its log again after a crash; when a machine's power comes back, everything starts at once.
+DATABASE_SECONDS = 60.0
 GC_THRESHOLDS = (50_000, 20, 100)  # requests leave few cycles behind: look for them more rarely
 
 log = logging.getLogger("mediamill")
 
 
 async def serve(service: Service, listener: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve the process's application until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema."""
+    """Serve the process's application until SIGTERM or SIGINT. Raises AlreadyServing, NewerSchema, StoreBusy."""
+    await service.database.reach(DATABASE_SECONDS)
     server = http_server(service.application(), service.settings, listening)
     for number in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises what it caught once more when it is done; it may not end us before the service has stopped.
@@ -38,7 +41,8 @@ async def serve(service: Service, listener: socket.socket, listening: Callable[[
 
 
 async def work(service: Service) -> None:
-    """Work without serving until SIGTERM or SIGINT."""
+    """Work without serving until SIGTERM or SIGINT. Raises NewerSchema, StoreBusy."""
+    await service.database.reach(DATABASE_SECONDS)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -102,6 +102,9 @@ class Database(Protocol):
     writes: int  # that those commits held
     notifier: Notifier  # notified by this process's transactions; changes of other processes are seen by polling
 
+    async def reach(self, seconds: float, /) -> None:
+        """Return as soon as its server can be reached. Raises StoreBusy when it cannot for so long."""
+
     async def start(self) -> None:
         """Open it and bring its schema up to date. Raises NewerSchema."""
 

@@ -64,6 +64,9 @@ class SqliteDatabase:
         self.commits = 0
         self.writes = 0
 
+    async def reach(self, _: float, /) -> None:
+        """A file needs no server."""
+
     async def start(self) -> None:
         """Open the file, bring its schema up to date, start the writer. Raises NewerSchema, StoreBusy, StoreFailed."""
         self.loop = asyncio.get_running_loop()

@@ -48,6 +48,7 @@ RETRY_PAUSES_SECONDS = (0.01, 0.03, 0.1, 0.3)  # after a race that was lost, eac
 # that has stood still for too long.
 FATE_SECONDS = IDLE_IN_TRANSACTION_MS / 1_000 + 5.0
 FATE_PAUSE_SECONDS = 0.2
+REACH_PAUSE_SECONDS = 1.0  # between tries to reach a server
 BEGIN_READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITE, COMMIT, ROLLBACK = b"BEGIN", b"COMMIT", b"ROLLBACK"
 # The number of a transaction counts on its timeline only: a copy that took over after a failure gives it out again.
@@ -113,6 +114,17 @@ class PostgresDatabase:
         self.writes = 0
         self.lane = Lane(address, name, connections, STATEMENT_MS, PLANNED_ONCE)
         self.aside = Lane(address, f"{name} aside", ASIDE_CONNECTIONS, ASIDE_STATEMENT_MS, PLANNED_EACH_TIME)
+
+    async def reach(self, seconds: float, /) -> None:
+        """Return as soon as the server takes a connection. Raises StoreBusy when it takes none for so long."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                return await self.aside.run(try_out)
+            except StoreBusy:
+                if time.monotonic() >= deadline:
+                    raise
+            await asyncio.sleep(REACH_PAUSE_SECONDS)
 
     async def start(self) -> None:
         """Connect and bring the schema up to date. Raises NewerSchema, StoreBusy, StoreFailed."""
@@ -214,6 +226,12 @@ class PostgresDatabase:
                 raise StoreBusy(fault=reason)
             time.sleep(pause * (1 + random.random()))
         raise AssertionError
+
+
+def try_out(connections: ServerConnections) -> None:
+    """Connect. Raises StoreBusy."""
+    with connections.connection():
+        return
 
 
 def begin_with(connections: ServerConnections) -> None:
