@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def setting_of(heading: str) -> str:
 def test_the_page_names_every_key_of_a_description() -> None:
     documented = re.findall(r"^\| `(\w+)` \| (?:required|`\w+`) \|", PAGE, re.M)
 
-    assert documented == ["serves", "kind", "deterministic", "partial", "source_type", "fallback"]
+    assert documented == ["serves", "kind", "pool", "deterministic", "partial", "source_type", "fallback"]
     assert set(documented) == set(Description.model_fields)
 
 
@@ -112,6 +113,31 @@ def test_the_service_makes_a_file_with_it(mill: Service) -> None:
     assert (told["engine"], told["engineVersion"]) == ("acme.tones", "1.0.0")
     assert (told["provenance"]["method"], told["provenance"]["notes"]) == ("sine waves", "C E")
     assert told["notUnderstood"] == ["H"]
+
+
+@pytest.mark.slow
+def test_the_bells_are_an_engine_and_stay_loaded(acme: Acme, tmp_path: Path) -> None:
+    weights = tmp_path / "weights"
+    weights.mkdir()
+    (weights / "bell.json").write_text('{"0.5": 0.3, "1": 1.0, "2.4": 0.6}')
+    (tmp_path / "mediamill.toml").write_text(
+        f'[engines]\n"tones/sine" = "acme.bells"\n[engine."acme.bells"]\nfolder = "{weights}"\npreload = ["bell"]\n'
+    )
+    service = Service(tmp_path / "data")
+    service.program = (str(acme.python), "-m", "mediamill")
+    with closing(service.start()):
+        ada = service.open_account("ada", credits=10)
+        made = [ada.wait(ada.start("tones", model="sine", prompt="C E")) for _ in range(2)]
+        metrics = httpx2.get(f"{service.address}/metrics", trust_env=False).text
+
+    assert ["success", "success"] == [one["status"] for one in made]
+    assert 'mediamill_device_loads_total{device="cpu"} 1.0' in metrics
+    assert 'mediamill_device_loaded_bytes{device="cpu",weights="bell"}' in metrics
+    settings = {"config": str(tmp_path / "mediamill.toml"), "data_dir": str(tmp_path / "tests")}
+    printed = acme.do("mediamill", "engines", "test", "acme.bells", **settings)
+    assert "FAILED" not in printed
+    assert "ok     tones/sine: On loaded weights it makes the same bytes as on weights just loaded." in printed
+    assert "ok     tones/sine: A cancelled run ends at its next step, and what is loaded stays." in printed
 
 
 @pytest.mark.slow

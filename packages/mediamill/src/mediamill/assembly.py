@@ -19,9 +19,11 @@ from mediamill.engines import (
     Registry,
     RemoteSetup,
     SecretSources,
+    found_devices,
     read_installed,
     refuse_unknown_models,
     set_up_all,
+    set_up_residents,
     with_own_models,
 )
 from mediamill.fsync import make_data_folder
@@ -202,7 +204,8 @@ def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
     chosen = [name for names in settings.engines.values() for name in ([names] if isinstance(names, str) else names)]
     entries, found = set_up_all(installed, settings.engine, chosen, secret_sources(settings))
     setups = [replace(setup, least_margin=least_margin(settings)) for setup in found]
-    return Registry(with_own_models(entries, setups, offered), settings.engines, broken, setups)
+    residents = set_up_residents(entries, settings.engine)
+    return Registry(with_own_models(entries, setups, offered), settings.engines, broken, setups, residents)
 
 
 def least_margin(settings: Settings) -> LeastMargin | None:
@@ -245,7 +248,13 @@ def kept_ms_of(settings: Settings) -> dict[Plan, int]:
     return {plan: limits.kept_ms for plan, limits in settings.plans.items() if limits.kept_ms is not None}
 
 
+def devices_of(settings: Settings) -> tuple[str, ...]:
+    """The devices of the pool gpu: the settings', else those that are found."""
+    return settings.devices or found_devices()
+
+
 def pools_of(settings: Settings, wanted: Iterable[str] | None = None) -> dict[str, int]:
     """The pools this process works for, with the slots of each."""
-    pools = {"cpu": settings.slots_cpu, "gpu": settings.slots_gpu, "remote": settings.slots_remote}
+    gpu = settings.slots_gpu or len(devices_of(settings))
+    pools = {"cpu": settings.slots_cpu, "gpu": gpu, "remote": settings.slots_remote}
     return pools if wanted is None else {pool: pools[pool] for pool in wanted}

@@ -35,6 +35,7 @@ HISTORY_DAYS_MIN = 3  # a day of waiting, then two of webhook retries
 RATE_UNIT_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3_600}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+DeviceName = Annotated[str, Field(pattern=r"^(cpu|cuda:[0-9]{1,2})$")]
 PRIVATE_NETWORKS: tuple[Network, ...] = tuple(
     ipaddress.ip_network(network)
     for network in ("127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
@@ -83,7 +84,9 @@ class Settings(Thresholds, BaseSettings):
     alert_url: str | None = None  # where alerts are posted: https, or the operator's own address
     # runs
     slots_cpu: int = Field(default_factory=lambda: max(1, os.cpu_count() or 1), ge=1, le=1_024)
-    slots_gpu: int = Field(1, ge=1, le=1_024)
+    slots_gpu: int | None = Field(None, ge=1, le=1_024)  # default: one for each device
+    devices: Annotated[tuple[DeviceName, ...], NoDecode] = ()  # of pool gpu; default: GPUs, else cpu
+    device_megabytes: int | None = Field(None, ge=1)  # for weights and runs, of each; default: most of its memory
     slots_remote: int = Field(8, ge=1, le=1_024)  # vendors do the work, so more fit than here
     lease_seconds: float = Field(30.0, gt=0)
     tries: int = Field(3, ge=1, le=100)
@@ -128,6 +131,7 @@ class Settings(Thresholds, BaseSettings):
         "admin_networks",
         "cors_origins",
         "webhook_delays",
+        "devices",
         "alert_credits",
         "policies",
         mode="before",

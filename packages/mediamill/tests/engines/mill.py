@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from mediamill.catalogue import Limits
 from mediamill.engines import NOTHING_MORE, EngineHost, Needs, Request, RunOutcome
@@ -18,14 +19,14 @@ DEADLINE_SECONDS = 10.0
 class Mill:
     """Runs the engines of `faulty` on a host, and knows the marked processes of that host."""
 
-    def __init__(self, folder: Path, *, slots: int = 1, **settings: int | float) -> None:
+    def __init__(self, folder: Path, *, slots: int = 1, **settings: Any) -> None:
         self.folder = folder
         self.mark = f"mark-{secrets.token_hex(8)}"
         self.host = EngineHost(
             slots=slots,
             folder=folder,
             environment={"MILL": self.mark},
-            **settings,  # type: ignore[arg-type]
+            **settings,
         )
         self.progress: list[tuple[float, str]] = []
         self.checkpoints: list[str] = []

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from mediamill.assembly import private_paths
+from mediamill.assembly import devices_of, private_paths
 from mediamill.config import Settings
 from mediamill.dispatch import GUESTS
-from mediamill.engines import REMOTE_POOL, EngineHost
+from mediamill.engines import REMOTE_POOL, EngineHost, Registry
+from mediamill.units import MEGABYTE
 
 
 def open_host(settings: Settings, pools: Mapping[str, int]) -> EngineHost:
@@ -17,4 +18,21 @@ def open_host(settings: Settings, pools: Mapping[str, int]) -> EngineHost:
         warm=max(1, sum(count for pool, count in places.items() if pool != REMOTE_POOL)),
         folder=settings.data_dir / "work",
         private=private_paths(settings),
+        devices={"gpu": devices_of(settings), "cpu": ("cpu",)},
+        device_bytes=settings.device_megabytes and settings.device_megabytes * MEGABYTE,
     )
+
+
+def loaded_in(host: EngineHost, registry: Registry) -> list[str]:
+    """The engines in the memory of the host's processes; those on devices with their weights."""
+    targets = host.loaded
+    held = [name.split(" ", 1) for device in host.devices for name in device.loaded]
+    return [
+        *(entry.name for entry in registry.entries if entry.target in targets),
+        *(
+            f"{entry.name} {weights}"
+            for target, weights in held
+            for entry in registry.entries
+            if entry.target == target
+        ),
+    ]

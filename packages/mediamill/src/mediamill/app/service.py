@@ -13,7 +13,7 @@ from mediamill import __version__, dispatch, generations, ids, jobs, outbound, w
 from mediamill.accounts import Keyring, RateLimiter, SharedRateLimiter
 from mediamill.admin import AdminKeyring
 from mediamill.app.draining import take_up_drained
-from mediamill.app.hosting import open_host
+from mediamill.app.hosting import loaded_in, open_host
 from mediamill.app.joining import agree_on_secret, try_storage, warn
 from mediamill.app.locking import lock_folder, node_of
 from mediamill.app.offering import checks_of_engines, models_in
@@ -125,7 +125,7 @@ class Service:
             lacking=self.lacking(),
             on_nobody_runs=self.refuse,
             on_orders=self.dispatcher.obey,
-            loaded=self.loaded,
+            loaded=partial(loaded_in, self.host, self.registry),
             database=self.database,
             maintenance=self.maintenance(),
             lease_ms=self.policy.lease_ms,
@@ -165,6 +165,7 @@ class Service:
         if self.pools or self.drains:
             self.has_host = True
             await self.host.start()
+            self.host.settle(self.registry.residences())
             self.decoder.decode_as(self.host.users)
         self.remote = self.remote_work()
         self.dispatcher.start(
@@ -213,6 +214,8 @@ class Service:
         self.engine_checks |= checks_of_engines(self.catalogue, self.registry, self.pools)
         if self.remote is not None and REMOTE_POOL in opened:
             self.remote.looks.start()
+        if self.has_host:
+            self.host.settle(self.registry.residences())
         await self.membership.change(self.as_worker(), self.served(), self.lacking())
 
     def wake_looks(self, engine: str) -> None:
@@ -263,11 +266,6 @@ class Service:
             for one in models_in(self.catalogue, self.registry, self.pools)
             if not self.registry.engine_for(one.tool, one.model)
         ]
-
-    def loaded(self) -> list[str]:
-        """The engines in the memory of this process's engine processes."""
-        targets = self.host.loaded
-        return [entry.name for entry in self.registry.entries if entry.target in targets]
 
     def refuse(self, nobody_runs: Iterable[Served]) -> None:
         """Claim what no process has an engine for, so that it ends at once with a sentence that says so."""
@@ -372,7 +370,16 @@ class Service:
         """This process, as it is measured."""
         catalogue = self.catalogue if self.serves else None
         children, setups = lambda: self.host.children, lambda: self.registry.setups
-        return Process(self.metrics, self.database, children, self.engine_checks, catalogue, setups, readiness.latest)
+        return Process(
+            self.metrics,
+            self.database,
+            children,
+            self.engine_checks,
+            catalogue,
+            setups,
+            readiness.latest,
+            devices=lambda: self.host.devices,
+        )
 
     def checks(self, disk: DiskSpace) -> dict[str, Check]:
         """What has to work for this process to be of use."""

@@ -176,7 +176,7 @@ def examination_of(
         return RemoteExamination(found, catalogue, set_up(found, {}, None), material, buys=buys)
     if buys:
         raise click.UsageError(f"{name} runs on this machine: there is nothing to buy.")
-    return Examination(found, catalogue, material)
+    return Examination(found, catalogue, material, options=settings.engine.get(name, {}))
 
 
 def conclude(name: str, found: list["Finding"]) -> None:

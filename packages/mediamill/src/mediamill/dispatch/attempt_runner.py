@@ -296,6 +296,7 @@ class AttemptRunner:
             on_progress=attempt.report,
             on_checkpoint=lambda text: self.write.note_checkpoint(attempt.generation, text),
             needs=call.needs,
+            place=self.registry.place_of(call.entry, call.request.tool, call.request.model),
         )
 
     async def price_by_input(self, generation: Generation, call: EngineCall) -> bool:

@@ -51,9 +51,11 @@ from mediamill.engines.remote import (
     Vendor,
     VendorAnswer,
 )
+from mediamill.engines.resident import ResidentEngine, ResidentOptions
 
 if TYPE_CHECKING:
     from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, InputKind, Undecodable
+    from mediamill.engines.host.devices import DeviceState, Place, Residence, found_devices
     from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
     from mediamill.engines.host.host import EngineHost, EnginesStopped
     from mediamill.engines.installed import (
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
         pool_of,
         refuse_unknown_models,
     )
+    from mediamill.engines.residents import ResidentSetup, resident_class, set_up_resident, set_up_residents
     from mediamill.engines.section import (
         LeastMargin,
         RemoteSetup,
@@ -128,6 +131,14 @@ _FOR_THE_SERVICE = {
     "refuse_unknown_models": "registry",
     "secret_name": "section",
     "set_up_all": "section",
+    "ResidentSetup": "residents",
+    "set_up_residents": "residents",
+    "DeviceState": "host.devices",
+    "Residence": "host.devices",
+    "Place": "host.devices",
+    "resident_class": "residents",
+    "set_up_resident": "residents",
+    "found_devices": "host.devices",
     "with_own_models": "own_models",
 }
 
@@ -143,6 +154,7 @@ __all__ = [
     "Artifact",
     "BrokenEngine",
     "DecoderFailed",
+    "DeviceState",
     "Engine",
     "EngineEntry",
     "EngineFailed",
@@ -167,6 +179,7 @@ __all__ = [
     "Needs",
     "NotSent",
     "OwnModel",
+    "Place",
     "Readiness",
     "ReadyState",
     "Refused",
@@ -177,6 +190,10 @@ __all__ = [
     "RemoteSetup",
     "Report",
     "Request",
+    "Residence",
+    "ResidentEngine",
+    "ResidentOptions",
+    "ResidentSetup",
     "ResultNotFetched",
     "RunFailure",
     "RunOutcome",
@@ -198,6 +215,7 @@ __all__ = [
     "class_at",
     "failed",
     "find_installed",
+    "found_devices",
     "installed_engines",
     "no_engine",
     "pool_of",
@@ -207,9 +225,12 @@ __all__ = [
     "read_tool_model",
     "redacted",
     "refuse_unknown_models",
+    "resident_class",
     "secret_name",
     "set_up_all",
     "set_up_one",
+    "set_up_resident",
+    "set_up_residents",
     "with_own_models",
 ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which the service never imports
 CHAIN_MAX = 20  # causes that are followed: an engine can build a chain of any length, or a circle
 
 
@@ -12,3 +13,8 @@ def causes(fault: BaseException | None) -> Iterator[BaseException]:
             return
         yield fault
         fault = fault.__cause__ or fault.__context__
+
+
+def is_out_of_memory(fault: BaseException) -> bool:
+    """Whether the memory of the machine, or of a device of it, was too small."""
+    return any(isinstance(cause, MemoryError) or type(cause).__name__ == OUT_OF_MEMORY for cause in causes(fault))

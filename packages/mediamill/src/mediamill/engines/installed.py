@@ -13,7 +13,8 @@ from mediamill.plugins import Plugin, plugins
 
 GROUP = "mediamill.engines"
 OF_PACKAGE = "engine.toml"  # of an entry point that names a package rather than a module
-EngineKind = Literal["process", "remote"]
+EngineKind = Literal["process", "resident", "remote"]
+DevicePool = Literal["cpu", "gpu"]
 # Of the IPTC's list of digital sources, those that an engine's outputs may have.
 SourceType = Literal[
     "trainedAlgorithmicMedia",
@@ -31,6 +32,7 @@ class Description(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: EngineKind = "process"
+    pool: DevicePool = "gpu"
     serves: tuple[ToolModel, ...] = Field(min_length=1)
     deterministic: bool = False
     partial: bool = False
@@ -59,7 +61,9 @@ class EngineEntry:
     is_deterministic: bool = False  # it promises the same bytes for the same input
     package: str | None = None  # the distribution it comes in
     version: str | None = None  # of that distribution
-    kind: EngineKind = "process"  # where it runs: in child processes, or elsewhere (a RemoteEngine)
+    # Where it runs: in child processes, in the process of a device (a ResidentEngine), or elsewhere (a RemoteEngine).
+    kind: EngineKind = "process"
+    pool: DevicePool = "gpu"  # of a resident one: whose devices it runs on
     source_type: SourceType = "trainedAlgorithmicMedia"  # what its outputs come from
 
 
@@ -141,6 +145,7 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         package=plugin.distribution or None,
         version=plugin.version or None,
         kind=described.kind,
+        pool=described.pool,
         source_type=described.source_type,
     )
 

@@ -11,8 +11,11 @@ from functools import cache, partial
 from mediamill.catalogue import Catalogue, Model
 from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgram, ToolModel, read_tool_model
+from mediamill.engines.host.devices import Place, Residence
 from mediamill.engines.installed import BrokenEngine, EngineEntry
 from mediamill.engines.readiness import Answers, Readiness, ReadyState
+from mediamill.engines.resident import ResidentEngine
+from mediamill.engines.residents import ResidentSetup
 from mediamill.engines.section import RemoteSetup
 
 REMOTE_POOL = "remote"
@@ -84,6 +87,7 @@ class Tables:
     setups: Mapping[str, RemoteSetup]
     of_model: Mapping[ToolModel, tuple[EngineEntry, ...]]
     draining: Mapping[str, RemoteSetup] = field(default_factory=dict)
+    residents: Mapping[str, ResidentSetup] = field(default_factory=dict)
 
 
 class Registry:
@@ -95,11 +99,12 @@ class Registry:
         choices: Mapping[str, str | Sequence[str]],
         broken: Sequence[BrokenEngine] = (),
         setups: Iterable[RemoteSetup] = (),
+        residents: Mapping[str, ResidentSetup] | None = None,
     ) -> None:
         """`choices` maps "tool/model" to an engine's name, or to a class of the operator's own: "package.module:Class";
         or to a list of such, in order of preference. `broken` are the installed ones that cannot be used. `setups` are
         the remote engines that have settings, the preferred first: where one makes a model by default, no other kind
-        does unless it is chosen.
+        does unless it is chosen. `residents` are those that keep weights loaded: they serve where they are chosen.
 
         Raises InvalidSettings for what no entry is or serves.
         """
@@ -115,8 +120,8 @@ class Registry:
             if not chosen:
                 raise InvalidSettings(fault=f"engines: no engine is named for `{model}`")
             of_model[chosen[0][0]] = tuple(entry for _, entry in chosen)
-        self._tables = Tables(tuple(entries), tuple(broken), by_name, of_model)
-        self._engines: dict[str, Engine] = {}
+        self._tables = Tables(tuple(entries), tuple(broken), by_name, of_model, residents=residents or {})
+        self._engines: dict[str, Engine | ResidentEngine] = {}
         self._answers = Answers()
 
     def replace(self, other: "Registry") -> None:
@@ -229,6 +234,16 @@ class Registry:
         own = getattr(self._engines.get(entry.name), "needs", NOTHING_MORE)
         return own if isinstance(own, Needs) else NOTHING_MORE
 
+    def residences(self) -> dict[str, Residence]:
+        """How the resident engines that some model is made with live on devices, by target."""
+        used = {entry.name: entry for entries in self.chosen() for entry in entries if entry.kind == "resident"}
+        return {entry.target: self._tables.residents[name].residence for name, entry in used.items()}
+
+    def place_of(self, entry: EngineEntry, tool: str, model: str) -> Place | None:
+        """How a resident engine lives on devices, and the weights that a model needs; None for every other engine."""
+        setup = self._tables.residents.get(entry.name)
+        return None if setup is None else (setup.residence, setup.engine.weights_of(tool, model))
+
     def table(self, catalogue: Catalogue) -> list[EngineRow]:
         """A row for every model of the catalogue, in its order."""
         return [self._row(model.tool, model.slug) for model in catalogue.models()]
@@ -246,6 +261,8 @@ class Registry:
     def _ask(self, entry: EngineEntry) -> Readiness:
         if entry.kind == "remote":
             return self._ask_remote(entry)
+        if (resident := self._tables.residents.get(entry.name)) is not None:
+            self._engines[entry.name] = resident.engine
         try:
             if entry.name not in self._engines:
                 module, _, class_name = entry.target.partition(":")
@@ -273,15 +290,21 @@ class Registry:
 
 
 def pool_of(entry: EngineEntry, model: Model) -> str:
-    """Where an engine runs a model: what a vendor does needs no slot of this machine."""
-    return REMOTE_POOL if entry.kind == "remote" else model.pool
+    """Where an engine runs a model: what a vendor does needs no slot of this machine, weights a device of theirs."""
+    match entry.kind:
+        case "remote":
+            return REMOTE_POOL
+        case "resident":
+            return entry.pool
+        case "process":
+            return model.pool
 
 
 def by_preference(
     entries: Iterable[EngineEntry], setups: Mapping[str, RemoteSetup]
 ) -> list[tuple[EngineEntry, frozenset[ToolModel]]]:
     """The engines that serve unless the operator chooses otherwise, each with its models: configured remote ones, in
-    the order of `setups`; then those of this machine. Raises InvalidSettings.
+    the order of `setups`; then those of this machine that need no device. Raises InvalidSettings.
     """
     all_of_them = {entry.name: entry for entry in entries}
     return [
@@ -290,7 +313,7 @@ def by_preference(
             for name, setup in setups.items()
             if setup.is_configured and name in all_of_them
         ),
-        *((entry, entry.serves) for entry in all_of_them.values() if entry.kind != "remote"),
+        *((entry, entry.serves) for entry in all_of_them.values() if entry.kind == "process"),
     ]
 
 

@@ -34,6 +34,7 @@ from mediamill.engines.remote import (
     Vendor,
     VendorAnswer,
 )
+from mediamill.engines.resident import ResidentEngine, ResidentOptions
 
 __all__ = [
     "HANDLE_BYTES_MAX",
@@ -60,6 +61,8 @@ __all__ = [
     "RemoteOptions",
     "Report",
     "Request",
+    "ResidentEngine",
+    "ResidentOptions",
     "Running",
     "Scope",
     "ToolModel",

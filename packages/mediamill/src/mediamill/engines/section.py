@@ -163,7 +163,8 @@ def set_up_all(
     known = {entry.name: entry for entry in entries}
     found = dict(known)
     for name in sections:
-        found[name] = replace(remote_entry(known, name), name=name)
+        if name not in known or known[name].kind != "resident":
+            found[name] = replace(remote_entry(known, name), name=name)
     wanted = dict.fromkeys([*sections, *(name for name in named if name in found), *known])
     setups = []
     for name in wanted:

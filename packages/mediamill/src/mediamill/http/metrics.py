@@ -5,7 +5,7 @@ the same everywhere.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prometheus_client import generate_latest
@@ -15,8 +15,9 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from mediamill import credits, generations, workers
 from mediamill.catalogue import Catalogue
 from mediamill.db import Database, Transaction
-from mediamill.engines import RemoteSetup
+from mediamill.engines import DeviceState, RemoteSetup
 from mediamill.generations import Backlog
+from mediamill.http.device_metrics import device_families
 from mediamill.http.readiness import ReadinessReport
 from mediamill.http.vendor_metrics import VendorLevels, read_vendors, vendor_families
 from mediamill.telemetry import Metrics
@@ -39,6 +40,7 @@ class Process:
     catalogue: Catalogue | None = None  # with one, what the database knows is reported too
     setups: Callable[[], Mapping[str, RemoteSetup]] = dict  # the remote engines as they are configured now
     readiness: Callable[[], Awaitable[ReadinessReport]] | None = None  # what /readyz says
+    devices: Callable[[], Sequence[DeviceState]] = tuple  # that keep weights loaded
     known: dict[str, bool] = field(default_factory=dict)  # engine -> its last answer
 
 
@@ -66,6 +68,7 @@ async def process_levels(process: Process) -> list[Family]:
     return [
         ready,
         GaugeMetricFamily("mediamill_engine_children", "Engine processes alive.", value=process.children()),
+        *device_families(process.devices()),
         CounterMetricFamily("mediamill_store_commits", "Synced commits.", value=database.commits),
         CounterMetricFamily("mediamill_store_writes", "Writes that those commits held.", value=database.writes),
     ]

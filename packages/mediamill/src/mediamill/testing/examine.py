@@ -1,21 +1,32 @@
 """The whole examination of an engine: itself first, then each of its models."""
 
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from mediamill.catalogue import Catalogue, Limits, Model
-from mediamill.engines import EngineEntry, EngineHost, Readiness, ReadyState, Registry
-from mediamill.testing import judgement, probe
+from mediamill.engines import (
+    EngineEntry,
+    EngineHost,
+    InputValue,
+    Place,
+    Readiness,
+    ReadyState,
+    Registry,
+    ResidentSetup,
+    found_devices,
+    set_up_resident,
+)
+from mediamill.testing import judgement, probe, resident
 from mediamill.testing.examining import Examining
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.samples import SampleOverrides, UnusableInput, example, files_of, odd_files_of, odd_input
 from mediamill.testing.sentences import sentence_faults
 from mediamill.testing.subject import agreement_finding, catalogue_finding, import_finding
-from mediamill.testing.trial import Bench
+from mediamill.testing.trial import Bench, Trial
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,7 @@ class Examination(Examining):
     catalogue: Catalogue
     material: SampleOverrides = field(default_factory=SampleOverrides)
     limits: Limits | None = None  # in place of each model's own
+    options: Mapping[str, object] = field(default_factory=dict)  # of a resident engine
     decisive: ClassVar[frozenset[Check]] = frozenset({Check.IMPORT, Check.AGREEMENT})
 
     async def of_itself(self) -> AsyncIterator[Finding]:
@@ -36,7 +48,7 @@ class Examination(Examining):
         yield imported
         if "cannot be imported" not in imported.sentence:
             yield agreement_finding(self.entry)
-            yield ready_finding(await Registry([self.entry], {}).readiness(self.entry))
+            yield ready_finding(await self._registry().readiness(self.entry))
 
     async def of_model(self, model: Model) -> AsyncIterator[Finding]:
         """The findings on runs of the model's example."""
@@ -53,8 +65,7 @@ class Examination(Examining):
             limits = self.limits or model.limits
             with tempfile.TemporaryDirectory() as folder:
                 files = files_of(model, Path(folder), self.material)
-                wrapped = probe.probed(input, self.entry.target)
-                async with bench.tried(probe.TARGET, model, wrapped, files, limits) as trial:
+                async with self._probed(bench, model, input, files, limits) as trial:
                     for finding in judgement.judged(
                         trial, self.catalogue.tools[model.tool], model, limits, bench.needs
                     ):
@@ -63,8 +74,11 @@ class Examination(Examining):
                 if not self.entry.is_deterministic:
                     yield skipped(Check.DETERMINISM, "Its TOML file does not promise it.", name)
                 elif first is not None:
-                    async with bench.tried(self.entry.target, model, input, files, limits) as trial:
+                    async with bench.tried(self.entry.target, model, input, files, limits, self._place(model)) as trial:
                         yield judgement.determinism_finding(first, trial.digest(), name)
+                if (setup := self._resident) is not None and first is not None:
+                    yield await resident.warm_finding(bench, setup, model, input, files, limits)
+                    yield await resident.steps_finding(bench, setup, model, input, files, limits)
 
     async def of_odd_inputs(self, model: Model) -> AsyncIterator[Finding]:
         """The finding on an input that says nothing."""
@@ -81,25 +95,49 @@ class Examination(Examining):
                 return skipped(Check.ODD_INPUT, bench, name)
             with tempfile.TemporaryDirectory() as folder:
                 files = odd_files_of(model, Path(folder))
-                wrapped = probe.probed(input, self.entry.target)
-                async with bench.tried(probe.TARGET, model, wrapped, files, self.limits or model.limits) as trial:
+                async with self._probed(bench, model, input, files, self.limits or model.limits) as trial:
                     return verdict_on(Check.ODD_INPUT, judgement.odd_input_faults(trial), name)
 
     @asynccontextmanager
     async def _bench(self) -> AsyncIterator[Bench | str]:
         """A host that gives every run a process of its own; a sentence where the engine is not ready."""
-        registry = Registry([self.entry], {})
+        registry = self._registry()
         readiness = await registry.readiness(self.entry)
         if readiness.state is not ReadyState.READY:
             yield f"Not ready: {readiness.sentence}"
             return
         with tempfile.TemporaryDirectory(prefix="mediamill-testing-") as folder:
-            host = EngineHost(slots=1, folder=Path(folder) / "spool", runs_max=1)
+            devices = {"gpu": found_devices(), "cpu": ("cpu",)}
+            host = EngineHost(slots=1, folder=Path(folder) / "spool", runs_max=1, devices=devices)
             await host.start()
             try:
                 yield Bench(host, registry.needs_of(self.entry))
             finally:
                 await host.stop()
+
+    @property
+    def _resident(self) -> ResidentSetup | None:
+        return set_up_resident(self.entry, self.options) if self.entry.kind == "resident" else None
+
+    def _registry(self) -> Registry:
+        return Registry([self.entry], {}, residents={self.entry.name: setup} if (setup := self._resident) else {})
+
+    def _place(self, model: Model) -> Place | None:
+        return None if (setup := self._resident) is None else resident.place_of(setup, model)
+
+    def _probed(
+        self,
+        bench: Bench,
+        model: Model,
+        input: Mapping[str, InputValue],
+        files: Mapping[str, Path],
+        limits: Limits,
+    ) -> AbstractAsyncContextManager[Trial]:
+        """One run by the probe, wherever the engine lives."""
+        if (setup := self._resident) is not None:
+            place = resident.probed_place(setup, model)
+            return bench.tried(resident.TARGET, model, input, files, limits, place)
+        return bench.tried(probe.TARGET, model, probe.probed(input, self.entry.target), files, limits)
 
 
 def ready_finding(readiness: Readiness) -> Finding:

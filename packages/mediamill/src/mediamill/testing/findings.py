@@ -41,10 +41,14 @@ class Check(StrEnum):
     COST = "cost"
     CANCEL = "cancel"
     HISTORY = "history"
+    # Of resident engines alone:
+    WARM = "warm"
+    STEPS = "steps"
 
 
 # What a remote engine promises beside the rest.
-REMOTE_CHECKS = frozenset(list(Check)[list(Check).index(Check.OPTIONS) :])
+REMOTE_CHECKS = frozenset(list(Check)[list(Check).index(Check.OPTIONS) : list(Check).index(Check.WARM)])
+RESIDENT_CHECKS = frozenset({Check.WARM, Check.STEPS})
 
 KEPT = {
     Check.DESCRIPTION: "Its entry point and the TOML file beside its module can be read.",
@@ -79,6 +83,8 @@ KEPT = {
     Check.COST: "It says what was billed, or leaves it to the estimate.",
     Check.CANCEL: "A job can be called off, twice.",
     Check.HISTORY: "What was bought is found when the answer was lost.",
+    Check.WARM: "On loaded weights it makes the same bytes as on weights just loaded.",
+    Check.STEPS: "A cancelled run ends at its next step, and what is loaded stays.",
 }
 
 

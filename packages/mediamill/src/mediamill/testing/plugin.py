@@ -12,7 +12,7 @@ remote engine there is one test for each model, and `check_engine` takes what th
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -107,11 +107,14 @@ def cases_of(
     examination = Examination(entry, catalogue, material)
     is_remote = entry.kind == "remote"
 
+    def of_this_machine(given: RemoteGiven) -> Examination:
+        return replace(examination, options=given.options)
+
     def remote(given: RemoteGiven) -> RemoteExamination:
         setup = set_up(entry, given.options, given.key)
         return RemoteExamination(entry, catalogue, setup, material, buys=given.buys, pause_seconds=given.pause_seconds)
 
-    yield pytest.param(lambda given: (remote(given) if is_remote else examination).of_itself(), id=name)
+    yield pytest.param(lambda given: (remote(given) if is_remote else of_this_machine(given)).of_itself(), id=name)
     for model in examination.models():
         slug = f"{model.tool}/{model.slug}"
         if slug in without or (models and slug not in models):
@@ -119,8 +122,10 @@ def cases_of(
         if is_remote:
             yield pytest.param(lambda given, model=model: remote(given).of_model(model), id=f"{name}-{slug}")
             continue
-        yield pytest.param(lambda _, model=model: examination.of_model(model), id=f"{name}-{slug}")
-        yield pytest.param(lambda _, model=model: odd_input_of(examination, model), id=f"{name}-{slug}-{ODD}")
+        yield pytest.param(lambda given, model=model: of_this_machine(given).of_model(model), id=f"{name}-{slug}")
+        yield pytest.param(
+            lambda given, model=model: odd_input_of(of_this_machine(given), model), id=f"{name}-{slug}-{ODD}"
+        )
 
 
 async def odd_input_of(examination: Examination, model: Model) -> AsyncIterator[Finding]:

@@ -5,7 +5,7 @@ import importlib
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -76,22 +76,32 @@ class ProbeEngine:
         """What the engine made."""
         input = dict(request.input)
         module, _, name = str(input.pop(ENGINE)).partition(":")
-        record = Record()
-        beside = set(names_in(request.folder.parent))
-        try:
-            with watched(request.folder) as attempts:
-                engine = getattr(importlib.import_module(module), name)()
-                artifact: Artifact = engine.generate(replace(request, input=input), Recorder(report, record))
-            record.artifact = list(artifact_faults(artifact, request.folder))
-            record.provenance = [] if record.artifact else list(provenance_faults(artifact))
-            return artifact
-        except BaseException as fault:
-            record.fault = described(fault)
-            raise
-        finally:
-            record.writes, record.network = attempts.writes, attempts.network
-            record.left = sorted(set(names_in(request.folder.parent)) - beside)
-            (request.folder / RECORD).write_text(json.dumps(asdict(record)))
+
+        def generate(recorder: Report) -> Artifact:
+            engine = getattr(importlib.import_module(module), name)()
+            made: Artifact = engine.generate(replace(request, input=input), recorder)
+            return made
+
+        return recorded(request, report, generate)
+
+
+def recorded(request: Request, report: Report, generate: Callable[[Report], Artifact]) -> Artifact:
+    """What `generate` made; what it did meanwhile is written into the request's folder."""
+    record = Record()
+    beside = set(names_in(request.folder.parent))
+    try:
+        with watched(request.folder) as attempts:
+            artifact = generate(Recorder(report, record))
+        record.artifact = list(artifact_faults(artifact, request.folder))
+        record.provenance = [] if record.artifact else list(provenance_faults(artifact))
+        return artifact
+    except BaseException as fault:
+        record.fault = described(fault)
+        raise
+    finally:
+        record.writes, record.network = attempts.writes, attempts.network
+        record.left = sorted(set(names_in(request.folder.parent)) - beside)
+        (request.folder / RECORD).write_text(json.dumps(asdict(record)))
 
 
 class Recorder:

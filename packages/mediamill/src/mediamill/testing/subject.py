@@ -95,7 +95,7 @@ def agreement_finding(entry: EngineEntry) -> Finding:
 
 def disagreements(found: type, entry: EngineEntry) -> Iterator[str]:
     """Each thing that the class has otherwise than an engine, or than its TOML file."""
-    for method in ("ready", "generate"):
+    for method in ("ready", "generate", *(["load"] if entry.kind == "resident" else [])):
         if not callable(getattr(found, method, None)):
             yield f"{found.__name__} has no method `{method}`."
     expected_of = {"name": entry.name if entry.package else None, "deterministic": entry.is_deterministic}

@@ -1,13 +1,13 @@
 """One run of the engine under test, as the service would do it: in a child process, jailed and limited."""
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from mediamill.catalogue import Limits, Model
-from mediamill.engines import EngineHost, InputValue, Made, Needs, Request, RunOutcome
+from mediamill.engines import EngineHost, InputValue, Made, Needs, Place, Request, RunOutcome
 from mediamill.testing.probe import Record, read_record
 from mediamill.testing.samples import SEED
 
@@ -44,9 +44,16 @@ class Bench:
 
     @asynccontextmanager
     async def tried(
-        self, target: str, model: Model, input: Mapping[str, InputValue], files: Mapping[str, Path], limits: Limits
+        self,
+        target: str,
+        model: Model,
+        input: Mapping[str, InputValue],
+        files: Mapping[str, Path],
+        limits: Limits,
+        place: Place | None = None,
+        on_progress: Callable[[], None] = lambda: None,
     ) -> AsyncIterator[Trial]:
-        """One run of `target`; the files are copied."""
+        """One run of `target`, on a device where it has a `place`; the files are copied."""
         async with self.host.folder_for(GENERATION, 1) as folder:
             copies = {name: copied(path, folder, name) for name, path in files.items()}
             request = Request(GENERATION, model.tool, model.slug, input, folder, copies, seed=SEED)
@@ -55,9 +62,10 @@ class Bench:
                 target,
                 request,
                 limits=limits,
-                on_progress=lambda *_: None,
+                on_progress=lambda *_: on_progress(),
                 on_checkpoint=keep_nowhere,
                 needs=self.needs,
+                place=place,
             )
             yield Trial(outcome, read_record(folder), self.host.processes_left - left_before)
 

@@ -10,11 +10,12 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mediamill.engines.causes import causes
+from mediamill.engines.causes import causes, is_out_of_memory
 from mediamill.engines.engine import Artifact, Engine, EngineFailed, EngineRefused, EngineUnavailable, Request
 from mediamill.engines.host import jail, wire
 from mediamill.engines.host.findings import WrongFindings, bounded_facts, bounded_words
@@ -28,15 +29,15 @@ PROGRESS_PER_SECOND = 10.0
 
 def serve(end: int, *, cell: Mapping[str, Any]) -> None:
     """Run the orders that come over the socket `end`, one after another, until the host hangs up."""
-    _enter_jail(cell)
+    enter_jail(cell)
     host = Host(socket.socket(fileno=end))
     engines: dict[str, Engine] = {}
     while isinstance(order := host.order(), wire.RunOrder):
         report = LiveReport(host, order.run)
-        report.send(_run(order, engines, report), last=True)
+        report.send(run(order, partial(_made_by, engines, order, report)), last=True)
 
 
-def _enter_jail(cell: Mapping[str, Any]) -> None:
+def enter_jail(cell: Mapping[str, Any]) -> None:
     """Enter the jail, before any engine is imported; private folders are left out of the search path."""
     home = Path(cell["home"])
     found = jail.readable_paths(sys.path, private=(home, *map(Path, cell["private"])), workplace=home)
@@ -52,26 +53,36 @@ def _enter_jail(cell: Mapping[str, Any]) -> None:
     )
 
 
-def _run(order: wire.RunOrder, engines: dict[str, Engine], report: "LiveReport") -> wire.Message:
+def _made_by(engines: dict[str, Engine], order: wire.RunOrder, report: "LiveReport") -> Artifact:
+    """What the engine of the order makes."""
+    if order.target not in engines:
+        engines[order.target] = class_at(order.target)()
+    report.send(wire.Started())
+    return engines[order.target].generate(order.request, report)
+
+
+class RunCancelled(BaseException):
+    """Nobody wants the run any more: raised where an engine reports progress, and no `except Exception` catches it."""
+
+
+def run(order: wire.RunOrder, make: Callable[[], Artifact]) -> wire.Message:
     """Run the order; returns the final message, whatever the engine does."""
     try:
         _enter(order.request.folder)
         _limit_files(order.file_bytes_max)
-        if order.target not in engines:
-            engines[order.target] = _engine_at(order.target)
-        report.send(wire.Started())
-        artifact = engines[order.target].generate(order.request, report)
-        return _finish(order.request, artifact)
+        return _finish(order.request, make())
+    except RunCancelled:
+        return wire.Cancelled()
     except EngineRefused as refusal:
         return Refused(str(refusal))
     except EngineUnavailable as outage:
         return Unavailable(str(outage), outage.retry_after, outage.scope)
     except EngineFailed as failure:
-        return wire.Broke(RunFailure.RAISED, str(failure), _detail_of(failure))
+        return wire.Broke(RunFailure.RAISED, str(failure), detail_of(failure))
     except UnusableArtifact as fault:
         return wire.Broke(RunFailure.BAD_ARTIFACT, None, str(fault))
     except BaseException as fault:  # noqa: BLE001 (whatever an engine raises, SystemExit too, is reported)
-        return wire.Broke(_reason_of(fault), None, _detail_of(fault))
+        return wire.Broke(reason_of(fault), None, detail_of(fault))
     finally:
         _leave()
 
@@ -96,11 +107,11 @@ def _limit_files(bytes_max: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def _engine_at(target: str) -> Engine:
-    """A new instance of the engine class at `package.module:ClassName`."""
+def class_at(target: str) -> Callable[..., Any]:
+    """The engine class at `package.module:ClassName`."""
     module, _, name = target.partition(":")
-    engine: Engine = getattr(importlib.import_module(module), name)()
-    return engine
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found
 
 
 def _finish(request: Request, artifact: Artifact) -> wire.RunFinished:
@@ -151,16 +162,17 @@ def _measure(path: Path, declared: float | None) -> float | None:
         raise UnusableArtifact(str(fault)) from fault
 
 
-def _reason_of(fault: BaseException) -> RunFailure:
-    for cause in causes(fault):
-        if isinstance(cause, MemoryError):
-            return RunFailure.MEMORY
-        if isinstance(cause, OSError) and cause.errno == errno.EFBIG:
-            return RunFailure.OUTPUT
+def reason_of(fault: BaseException) -> RunFailure:
+    """What an exception that nobody caught means."""
+    if is_out_of_memory(fault):
+        return RunFailure.MEMORY
+    if any(isinstance(cause, OSError) and cause.errno == errno.EFBIG for cause in causes(fault)):
+        return RunFailure.OUTPUT
     return RunFailure.RAISED
 
 
-def _detail_of(fault: BaseException) -> str:
+def detail_of(fault: BaseException) -> str:
+    """An exception for the log."""
     return "".join(traceback.format_exception(fault))
 
 

@@ -5,15 +5,28 @@ import logging
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import kernels
+from mediamill.engines.host.devices import (
+    LOAD_SECONDS_MAX,
+    SILENT_SECONDS_MAX,
+    Device,
+    Devices,
+    DeviceSession,
+    DeviceState,
+    Place,
+    Residence,
+    device_environment,
+)
 from mediamill.engines.host.outcome import Failed, RunFailure, RunOutcome, failed
 from mediamill.engines.host.pool import CannotLaunch, ProcessPool
+from mediamill.engines.host.process import EngineProcess
 from mediamill.engines.host.redaction import without_input
 from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, Session
 from mediamill.engines.host.spool import Spool
@@ -27,6 +40,7 @@ RUNS_MAX = 200  # of one process: what libraries leak is bounded
 RESTING_MEGABYTES_MAX = 600  # between two runs: the imports of all procedural engines together are less
 IMPORT_SECONDS_MAX = 120.0  # scipy on a cold disk takes seconds, loading weights much longer
 LAUNCHES_MAX = 2  # for one run: a process that died at rest is not the fault of the request that finds it
+DIED = (RunFailure.CRASHED, RunFailure.GARBAGE)
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 # Nothing of the service's own environment is passed on: a secret that is not given cannot leak.
@@ -88,6 +102,9 @@ class EngineHost:
         runs_max: int = RUNS_MAX,
         resting_megabytes_max: int = RESTING_MEGABYTES_MAX,
         import_seconds_max: float = IMPORT_SECONDS_MAX,
+        devices: Mapping[str, Sequence[str]] | None = None,
+        device_bytes: int | None = None,
+        silent_seconds_max: float = SILENT_SECONDS_MAX,
     ) -> None:
         """`folder` may be shared by several hosts; `warm` processes wait for runs (default: one for each slot); what is
         `private` no engine reads, even if it lies beside code; `environment` is what the operator adds to ENVIRONMENT.
@@ -100,6 +117,10 @@ class EngineHost:
         self._runs_max = runs_max
         self._resting_megabytes_max = resting_megabytes_max
         self._import_seconds_max = import_seconds_max
+        self._of_pools = devices or {"cpu": ["cpu"]}
+        self._device_bytes = device_bytes
+        self._silent_seconds_max = silent_seconds_max
+        self._devices: Devices | None = None
         self._places = asyncio.Semaphore(slots)
         self._spool: Spool | None = None
         self._pool: ProcessPool | None = None
@@ -115,6 +136,11 @@ class EngineHost:
     def loaded(self) -> frozenset[str]:
         """Targets of the engines that are loaded in a process: their next run has nothing to import."""
         return self._pool.loaded if self._pool else frozenset()
+
+    @property
+    def devices(self) -> list[DeviceState]:
+        """The devices and what they have loaded."""
+        return [] if self._devices is None else [device.state for device in self._devices.all.values()]
 
     @property
     def processes_left(self) -> int:
@@ -141,6 +167,23 @@ class EngineHost:
             resting_bytes_max=self._resting_megabytes_max * MEGABYTE,
         )
         self._pool.warm_up()
+        self._devices = Devices(self._of_pools, partial(self._device, spool, users))
+
+    def settle(self, residents: Mapping[str, Residence]) -> None:
+        """Let these engines keep their weights loaded, by target; what they preload begins to load."""
+        if self._devices is not None:
+            self._devices.settle(residents)
+
+    def _device(self, spool: Spool, users: EngineUsers, name: str) -> Device:
+        return Device(
+            name,
+            budget=self._device_bytes,
+            spool=spool,
+            users=users,
+            private=self._private,
+            environment={**self._environment, **device_environment(name)},
+            silent_seconds_max=self._silent_seconds_max,
+        )
 
     def _prepare(self) -> tuple[Spool, EngineUsers]:
         """Create the folder, and find the users that processes will run as. Blocks."""
@@ -152,8 +195,10 @@ class EngineHost:
 
     async def stop(self) -> None:
         """End every engine process and sweep every folder; runs that are under way raise EnginesStopped."""
-        pool, spool = self._pool, self._spool
-        self._pool = self._spool = None
+        pool, devices, spool = self._pool, self._devices, self._spool
+        self._pool = self._devices = self._spool = None
+        if devices is not None:
+            await devices.close()
         if pool is not None:
             await pool.close()
         if spool is not None:
@@ -181,8 +226,10 @@ class EngineHost:
         on_progress: OnProgress,
         on_checkpoint: OnCheckpoint,
         needs: Needs = NOTHING_MORE,
+        place: Place | None = None,
     ) -> RunOutcome:
-        """Run the engine at `target` ("package.module:ClassName") once a slot is free, in a folder of `folder_for`.
+        """Run the engine at `target` ("package.module:ClassName") once a slot is free, in a folder of `folder_for`;
+        where it has a `place`, on a device, if possible on one that has the weights of that name loaded.
 
         It is confined to that folder, the installed packages and what it `needs`.
         `on_progress(fraction, stage)` is called at most some hundred times a second; the engine waits until
@@ -194,15 +241,14 @@ class EngineHost:
             return failed(RunFailure.UNSUPPORTED)
         listener = Listener(on_progress, on_checkpoint)
         async with self._places:
-            outcome, begun = await self._run_once(target, request, limits, listener, needs)
-            for _ in range(LAUNCHES_MAX - 1):
-                if (
-                    begun
-                    or not isinstance(outcome, Failed)
-                    or outcome.reason not in (RunFailure.CRASHED, RunFailure.GARBAGE)
-                ):
+            for launch in range(1, LAUNCHES_MAX + 1):
+                if place is None:
+                    outcome, begun = await self._run_once(target, request, limits, listener, needs)
+                else:
+                    outcome, begun = await self._run_on_device(target, request, limits, listener, *place)
+                is_over = begun or not isinstance(outcome, Failed) or outcome.reason not in DIED
+                if is_over or launch == LAUNCHES_MAX:
                     break
-                outcome, begun = await self._run_once(target, request, limits, listener, needs)
         return outcome
 
     async def _run_once(
@@ -218,6 +264,26 @@ class EngineHost:
                 outcome = await session.run(target, import_seconds=self._import_seconds_max)
         except CannotLaunch:
             return failed(RunFailure.CRASHED), False
+        return self._ended(target, request, outcome, session, process)
+
+    async def _run_on_device(
+        self, target: str, request: Request, limits: Limits, listener: Listener, residence: Residence, weights: str
+    ) -> tuple[RunOutcome, bool]:
+        """The same in the process of a device."""
+        if self._devices is None:
+            raise EnginesStopped
+        device = self._devices.pick(residence, f"{target} {weights}")
+        try:
+            async with device.lend(target, residence) as process:
+                session = DeviceSession(device, process, request, limits, listener)
+                outcome = await session.run(target, import_seconds=LOAD_SECONDS_MAX)
+        except CannotLaunch:
+            return failed(RunFailure.CRASHED), False
+        return self._ended(target, request, outcome, session, process)
+
+    def _ended(
+        self, target: str, request: Request, outcome: RunOutcome, session: Session, process: EngineProcess
+    ) -> tuple[RunOutcome, bool]:
         if self._pool is None:
             raise EnginesStopped  # it did not crash: `stop` ended it
         self._log(target, request, outcome, session, process.printed)

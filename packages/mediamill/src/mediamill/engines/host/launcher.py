@@ -96,8 +96,8 @@ def _become_engine(plan: dict[str, Any], supervisor: int) -> None:
         sys.exit("the supervisor is gone")
     startup.yield_to_service()
     startup.import_site(plan["path"])
-    child = importlib.import_module("mediamill.engines.host.child")
-    child.serve(plan["engine_end"], cell=plan["cell"])
+    program = importlib.import_module(f"mediamill.engines.host.{plan['program']}")
+    program.serve(plan["engine_end"], cell=plan["cell"])
 
 
 class Supervisor:

@@ -43,6 +43,8 @@ class Loan:
                 return replace(message, sentence=self._renamed(sentence))
             case wire.Broke(_, sentence, detail):
                 return replace(message, sentence=sentence and self._renamed(sentence), detail=self._renamed(detail))
+            case wire.Cancelled() | wire.Preloaded():
+                return message
 
     def _renamed(self, text: str) -> str:
         return text.replace(str(self.theirs), str(self.ours))

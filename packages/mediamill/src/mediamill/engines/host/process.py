@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
@@ -48,6 +48,20 @@ class Resting:
 
 
 @dataclass(frozen=True, slots=True)
+class DevicePlan:
+    """What the process of a device is told at its start."""
+
+    name: str  # "cpu", "cuda:0"
+    budget: int | None = None  # bytes of its memory; None: most of what there is
+    pinned: tuple[str, ...] = ()  # "module:Class weights" that make no room for others
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of its engines, by target
+
+    def plan(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"name": self.name, "budget": self.budget, "pinned": self.pinned, "options": self.options}
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """The jail of one engine process: its folder, its user, what it may access."""
 
@@ -55,6 +69,7 @@ class Cell:
     uid: int | None = None
     needs: Needs = NOTHING_MORE
     private: tuple[Path, ...] = ()  # never readable, even if they lie beside code
+    device: DevicePlan | None = None  # of a process that keeps weights loaded
 
     def plan(self) -> dict[str, object]:
         """The same as JSON for the launcher."""
@@ -66,6 +81,7 @@ class Cell:
             "devices": list(map(str, needs.devices)),
             "ports": list(needs.ports),
             "private": list(map(str, self.private)),
+            "device": None if self.device is None else self.device.plan(),
         }
 
 
@@ -78,6 +94,7 @@ class EngineProcess:
         self.home = home = cell.home
         self.runs = 0
         self.targets: set[str] = set()  # what it has imported
+        self.shelf: dict[str, int] = {}  # what the process of a device has loaded, and its bytes
         self.free = True  # no run is under way
         self._loan: Loan | None = None
         self._mark = os.urandom(16).hex()
@@ -89,6 +106,7 @@ class EngineProcess:
             "engine_end": engine_end.fileno(),
             "path": [os.path.abspath(entry) for entry in sys.path],  # noqa: PTH100 ("" is the current folder)
             "cell": cell.plan(),
+            "program": "child" if cell.device is None else "device",
         }
         try:
             # -S: the launcher needs no packages; -P and -s: nothing but the standard library is on its path.
@@ -143,6 +161,22 @@ class EngineProcess:
         except EOFError:
             raise EngineGone from None
 
+    async def preload(self, target: str, weights: str) -> None:
+        """Have the process of a device load weights; its messages are those of a run. Raises EngineGone."""
+        self.free = False
+        self.runs += 1
+        try:
+            await self._engine.send(wire.order_line(wire.Preload(self.runs, target, weights)))
+        except EOFError:
+            raise EngineGone from None
+
+    async def cancel(self) -> None:
+        """Have the process of a device end the run that is under way. Raises EngineGone."""
+        try:
+            await self._engine.send(wire.order_line(wire.Cancel(self.runs)))
+        except EOFError:
+            raise EngineGone from None
+
     async def go_on(self, answer: str) -> None:
         """Tell the waiting engine that its checkpoint is durable, and what it asked for. Raises EngineGone."""
         try:
@@ -160,13 +194,19 @@ class EngineProcess:
             raise wire.Garbage from None
         if run != self.runs or self.free:
             raise wire.Garbage
+        match message:
+            case wire.Loaded(weights, size):
+                self.shelf[weights] = size
+            case wire.Dropped(weights):
+                self.shelf.pop(weights, None)
         return self._settle(message) if isinstance(message, wire.FinalMessage) else message
 
     def _settle(self, message: wire.FinalMessage) -> wire.FinalMessage:
         """At the end of a run: take the folder back."""
         loan, self._loan = self._loan, None
-        if loan is None:
-            raise wire.Garbage
+        if loan is None:  # weights were preloaded
+            self.free = True
+            return message
         try:
             take_back(loan)
         except NotGivenBack:

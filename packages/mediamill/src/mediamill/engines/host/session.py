@@ -73,7 +73,7 @@ class Session:
 
     async def _listen(self, clock: asyncio.Timeout) -> RunOutcome:
         while True:
-            message = await self._process.next_message()
+            message = await self._next()
             await self._pace()
             match message:
                 case wire.Started():
@@ -83,8 +83,17 @@ class Session:
                     self._listener.on_progress(fraction, stage)
                 case wire.Checkpointed(text):
                     await self._keep(text, clock)
+                case wire.Loaded() | wire.Dropped() | wire.Retried():
+                    self._heard(message)
                 case _:
                     return self._outcome(message)
+
+    async def _next(self) -> wire.Message:
+        return await self._process.next_message()
+
+    def _heard(self, _: wire.Loaded | wire.Dropped | wire.Retried, /) -> None:
+        """Only processes of devices have weights."""
+        raise wire.Garbage
 
     async def _keep(self, text: str, clock: asyncio.Timeout) -> None:
         """Make a checkpoint durable; a slow store does not use up the engine's time."""
@@ -109,6 +118,8 @@ class Session:
                 self.detail = detail
                 usual = failed(reason)
                 return Failed(reason, presentable(sentence or "", instead=usual.sentence, secret=folder))
+            case wire.Preloaded() | wire.Cancelled():
+                raise wire.Garbage  # nothing of the kind was ordered
 
     async def _exit_outcome(self) -> Failed:
         ending = await self._process.end()

@@ -18,6 +18,7 @@ SENTENCE_CHARACTERS_MAX = 4_000  # as an engine may send it; shortened before a 
 WARNING_CHARACTERS_MAX = 500
 DETAIL_CHARACTERS_MAX = 8_000  # the end of a traceback, for the log
 PATH_CHARACTERS_MAX = 4_096
+WEIGHTS_CHARACTERS_MAX = 500
 NUMBER_MAX = 1e9  # seconds: no media are longer
 
 # The failures that an engine process may report; the host detects the others.
@@ -47,8 +48,45 @@ class Durable:
 
 
 @dataclass(frozen=True, slots=True)
+class Cancel:
+    """To a device's process: nobody wants this run any more."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preload:
+    """To a device's process: load these weights before a request needs them."""
+
+    run: int
+    target: str
+    weights: str
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
-    """The engine is imported: its time limit starts now."""
+    """The engine is imported, and what it needs is loaded: its time limit starts now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A device's process has loaded weights."""
+
+    weights: str  # "module:Class weights"
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A device's process has unloaded weights."""
+
+    weights: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retried:
+    """The memory of the device was too small: everything was unloaded, and the run begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +121,37 @@ class Broke:
     detail: str
 
 
-Order = RunOrder | Durable
-FinalMessage = RunFinished | Refused | Unavailable | Broke
-Message = Started | Progressed | Checkpointed | FinalMessage
+@dataclass(frozen=True, slots=True)
+class Preloaded:
+    """What was to be loaded is loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """The run has ended because it was cancelled."""
+
+
+Order = RunOrder | Durable | Cancel | Preload
+FinalMessage = RunFinished | Refused | Unavailable | Broke | Preloaded | Cancelled
+Message = Started | Progressed | Checkpointed | Loaded | Dropped | Retried | FinalMessage
+# Messages without a field, by their type.
+PLAIN: dict[str, Message] = {
+    "started": Started(),
+    "retried": Retried(),
+    "preloaded": Preloaded(),
+    "cancelled": Cancelled(),
+}
 
 
 def order_line(order: Order) -> bytes:
     """An order as it goes to the engine process."""
-    if isinstance(order, Durable):
-        return _line({"order": "durable", "run": order.run, "answer": order.answer})
+    match order:
+        case Durable(run, answer):
+            return _line({"order": "durable", "run": run, "answer": answer})
+        case Cancel(run):
+            return _line({"order": "cancel", "run": run})
+        case Preload(run, target, weights):
+            return _line({"order": "preload", "run": run, "target": target, "weights": weights})
     request = order.request
     return _line(
         {
@@ -115,8 +175,13 @@ def order_line(order: Order) -> bytes:
 def read_order(line: bytes) -> Order:
     """Parse an order of the host, which is trusted."""
     fields = json.loads(line)
-    if fields["order"] == "durable":
-        return Durable(fields["run"], fields["answer"])
+    match fields["order"]:
+        case "durable":
+            return Durable(fields["run"], fields["answer"])
+        case "cancel":
+            return Cancel(fields["run"])
+        case "preload":
+            return Preload(fields["run"], fields["target"], fields["weights"])
     request = Request(
         generation_id=fields["generation_id"],
         tool=fields["tool"],
@@ -134,8 +199,12 @@ def read_order(line: bytes) -> Order:
 def message_line(run: int, message: Message) -> bytes:
     """A message as it goes to the host; texts are shortened so that the line fits."""
     match message:
-        case Started():
-            fields: dict[str, object] = {"type": "started"}
+        case Started() | Retried() | Preloaded() | Cancelled():
+            fields: dict[str, object] = {"type": type(message).__name__.lower()}
+        case Loaded(weights, size, seconds):
+            fields = {"type": "loaded", "weights": weights, "bytes": size, "seconds": seconds}
+        case Dropped(weights):
+            fields = {"type": "dropped", "weights": weights}
         case Progressed(fraction, stage):
             fields = {"type": "progress", "fraction": fraction, "stage": stage[:STAGE_CHARACTERS_MAX]}
         case Checkpointed(text):
@@ -178,8 +247,15 @@ def read_message(line: bytes) -> tuple[int, Message]:
 
 def _message(fields: dict[str, object]) -> Message:
     match fields.get("type"):
-        case "started":
-            return Started()
+        case str(kind) if kind in PLAIN:
+            return PLAIN[kind]
+        case "loaded":
+            size, seconds = _whole(fields, "bytes"), _number(fields, "seconds")
+            if size < 0 or seconds is None:
+                raise Garbage
+            return Loaded(_text(fields, "weights", WEIGHTS_CHARACTERS_MAX), size, seconds)
+        case "dropped":
+            return Dropped(_text(fields, "weights", WEIGHTS_CHARACTERS_MAX))
         case "progress":
             fraction = _number(fields, "fraction")
             if fraction is None or fraction > 1:

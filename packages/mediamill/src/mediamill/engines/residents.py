@@ -1,0 +1,82 @@
+"""Resident engines as they are configured: each with the options that `[engine."name"]` gives it."""
+
+import dataclasses
+import importlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from mediamill.config import InvalidSettings
+from mediamill.engines.engine import NOTHING_MORE, Needs
+from mediamill.engines.host.devices import Residence
+from mediamill.engines.installed import EngineEntry
+from mediamill.engines.resident import ResidentEngine, ResidentOptions
+
+
+@dataclass(frozen=True, slots=True)
+class ResidentSetup:
+    """A resident engine as it is configured."""
+
+    entry: EngineEntry
+    engine: ResidentEngine
+    given: Mapping[str, Any]  # what its section says
+
+    @property
+    def residence(self) -> Residence:
+        """How it lives on a device."""
+        options, needs = self.engine.options, self.engine.needs
+        return Residence(
+            pool=self.entry.pool,
+            needs=needs if isinstance(needs, Needs) else NOTHING_MORE,
+            options=self.given,
+            preload=options.preload,
+            pinned=options.pinned,
+        )
+
+
+def set_up_residents(
+    entries: Iterable[EngineEntry], sections: Mapping[str, Mapping[str, Any]]
+) -> dict[str, ResidentSetup]:
+    """Every installed engine of this kind, by name. Raises InvalidSettings."""
+    return {
+        entry.name: set_up_resident(entry, sections.get(entry.name, {}))
+        for entry in entries
+        if entry.kind == "resident"
+    }
+
+
+def set_up_resident(entry: EngineEntry, section: Mapping[str, Any]) -> ResidentSetup:
+    """One of them. Raises InvalidSettings."""
+    kind = resident_class(entry)
+    return ResidentSetup(entry, kind(options_of(entry.name, kind.Options, section)), section)
+
+
+def resident_class(entry: EngineEntry) -> type[ResidentEngine]:
+    """Raises InvalidSettings."""
+    module, _, name = entry.target.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        raise InvalidSettings(fault=f'engine."{entry.name}": it cannot be loaded: {error}') from error
+    if not (isinstance(found, type) and issubclass(found, ResidentEngine)):
+        raise InvalidSettings(fault=f'engine."{entry.name}": {entry.target} is not a ResidentEngine')
+    return found
+
+
+def options_of(name: str, kind: type[ResidentOptions], section: Mapping[str, Any]) -> ResidentOptions:
+    """The engine's options. Raises InvalidSettings."""
+    known = sorted(one.name for one in dataclasses.fields(kind))
+    if strange := sorted(set(section) - set(known)):
+        raise InvalidSettings(
+            fault=f'engine."{name}".{strange[0]}: there is no such option; there are: {", ".join(known)}'
+        )
+    try:
+        return TypeAdapter(kind).validate_python(dict(section))
+    except ValidationError as error:
+        faults = (
+            f'engine."{name}".{".".join(map(str, fault["loc"]))}: {fault["msg"].removeprefix("Value error, ")}'
+            for fault in error.errors(include_input=False, include_url=False)
+        )
+        raise InvalidSettings(fault="; ".join(faults)) from None
