@@ -2,9 +2,10 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 
 import pytest
 
@@ -209,6 +210,31 @@ async def test_no_more_of_one_account_than_a_worker_has_room_for(queue: Queue, a
     assert await claim_all(queue, Capacity(3, 2, {ada.id: 2})) == []
 
 
+async def test_what_is_loaded_comes_first_until_another_has_waited_for_one_load(
+    queue: Queue, ada: Account, clock: FrozenClock
+) -> None:
+    """Two models that do not fit on one device together take turns by loads, not by generations."""
+    first = await queue.accept(ada, DRUMS)
+    clock.advance(9_000)
+    warm = await queue.accept(ada, PICTURE)
+    clock.advance(2_000)
+    late = await queue.accept(ada, PICTURE)
+    taken = await claim_all(queue, Capacity(3, 3), warm_ms={PICTURE: 10_000})
+
+    assert [one.id for one in taken] == [warm, first, late]
+
+
+async def test_what_is_loaded_changes_no_turn_between_accounts(
+    queue: Queue, ada: Account, ben: Account, clock: FrozenClock
+) -> None:
+    await queue.accept(ada, DRUMS)
+    clock.advance(1)
+    await queue.accept(ben, PICTURE)
+    taken = await claim_all(queue, Capacity(2, 2), warm_ms={PICTURE: 10_000})
+
+    assert [one.account_id for one in taken] == [ada.id, ben.id]
+
+
 async def test_each_is_leased_and_each_has_its_attempt(queue: Queue, ada: Account, clock: FrozenClock) -> None:
     """What was put back goes on with the count of its attempts, and says since when it has waited."""
     await queue.accept(ada)
@@ -276,10 +302,11 @@ def test_one_of_each_then_the_next_of_each() -> None:
     assert taken((9, 9, 9), 1) == "b0"
 
 
-async def claim_all(queue: Queue, capacity: Capacity) -> list[Generation]:
+async def claim_all(
+    queue: Queue, capacity: Capacity, warm_ms: Mapping[ToolModel, int] = MappingProxyType({})
+) -> list[Generation]:
     """By a worker that runs every model."""
-    taken = await queue.database.write(
-        lambda tx: generations.claim_all(tx, "heron", "cpu", queue.policy, capacity, models=list(MODELS))
-    )
+    claim = partial(generations.claim_all, models=list(MODELS), warm_ms=warm_ms)
+    taken = await queue.database.write(lambda tx: claim(tx, "heron", "cpu", queue.policy, capacity))
     assert await queue.is_exact()
     return taken

@@ -52,6 +52,7 @@ from mediamill.workers import Served
 RUNS_ELSEWHERE = "The engine that is to run it works in another pool."
 # Between claims of a model whose only engine takes no more: another process may know better.
 HELD_BACK_SECONDS_MAX = 10.0
+LOAD_SECONDS_MIN = 10.0  # that weights take to load, for what is preferred because it needs none
 STORAGE_PAUSE_SECONDS = 10.0  # before the next try after the storage was away
 DATABASE_PAUSE_SECONDS = 1.0  # the same for the database: it takes writes again when this one is put back
 ELSEWHERE_PAUSE_SECONDS = 1.0  # a process that runs the model has just started: it takes it then
@@ -262,6 +263,14 @@ class AttemptRunner:
         """Models whose only engine cannot take more just now: to claim what waits would only put it back again."""
         now = self.monotonic()
         return {model for model, resumed_at in self.resumed_at.items() if resumed_at > now}
+
+    def warm_ms(self) -> dict[ToolModel, int]:
+        """Models whose weights are loaded here, each with how long loading them takes, in milliseconds."""
+        return {
+            model: round(max(device.load_seconds or 0.0, LOAD_SECONDS_MIN) * 1_000)
+            for device in self.host.devices
+            for model in self.registry.models_of(device.loaded)
+        }
 
     def first_phase(self, generation: Generation) -> Phase:
         """The first phase of an attempt: fetching its inputs if it has any, else waiting for an engine."""

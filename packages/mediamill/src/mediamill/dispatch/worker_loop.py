@@ -194,10 +194,9 @@ class WorkerLoop:
         """The next generations to run; where none is known to be due, a cheap look comes before the transaction."""
         if not is_due and not await self.database.read_one(lambda tx: generations.anything_due(tx, pool, models)):
             return []
+        claim = partial(generations.claim_all, models=models, warm_ms=self.runner.warm_ms())
         engine_of = self.runner.engine_of
-        return await self.database.write(
-            lambda tx: generations.claim_all(tx, self.worker, pool, self.policy, capacity, engine_of, models=models)
-        )
+        return await self.database.write(lambda tx: claim(tx, self.worker, pool, self.policy, capacity, engine_of))
 
     def models_without_files(self) -> set[tuple[str, str]]:
         """Those that this process can run without anything to be fetched and decoded before."""

@@ -244,6 +244,14 @@ class Registry:
         setup = self._tables.residents.get(entry.name)
         return None if setup is None else (setup.residence, setup.engine.weights_of(tool, model))
 
+    def models_of(self, loaded: Collection[str]) -> list[ToolModel]:
+        """The models whose preferred engine keeps its weights loaded, and has them: "module:Class weights"."""
+        return [
+            model
+            for model, (first, *_) in self._tables.of_model.items()
+            if (place := self.place_of(first, *model)) is not None and f"{first.target} {place[1]}" in loaded
+        ]
+
     def table(self, catalogue: Catalogue) -> list[EngineRow]:
         """A row for every model of the catalogue, in its order."""
         return [self._row(model.tool, model.slug) for model in catalogue.models()]

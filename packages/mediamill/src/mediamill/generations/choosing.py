@@ -7,7 +7,7 @@ Several are chosen as they would be one by one: one of each account in the order
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
+from types import MappingProxyType
 
 import orjson
 
@@ -19,6 +19,7 @@ from mediamill.plan import Plan
 SQL = named_queries(__file__)
 
 LOOKS_MAX = 20  # in one claim: turns may be left behind by an older version, or accounts served in the moment between
+NOTHING_WARM: Mapping[ToolModel, int] = MappingProxyType({})
 SPARE = 5  # accounts looked at beyond those that are wanted: others may decide about some of them just now
 
 
@@ -76,6 +77,7 @@ def choose(
     capacity: Capacity,
     running_max: Mapping[Plan, int],
     models: Collection[ToolModel] | None,
+    warm_ms: Mapping[ToolModel, int] = NOTHING_WARM,
 ) -> Choice | None:
     """What is due for these models (None: any), no more than there is capacity for. None when there is nothing.
 
@@ -94,7 +96,7 @@ def choose(
         ids = orjson.dumps(locked).decode()
         running = tx.send(SQL.running_of, account_ids=ids, now=tx.now())
         waiting = tx.send(SQL.due, pool=pool, account_ids=ids, limit=capacity.total, now=tx.now())
-        rooms, due = rooms_from(running.rows(), running_max), due_from(waiting.rows(), models)
+        rooms, due = rooms_from(running.rows(), running_max), due_from(waiting.rows(), models, warm_ms)
         # Another claim may have served it since it was looked for: then it is somebody else's turn.
         turn = [
             head.account_id
@@ -114,7 +116,7 @@ def in_turn(turn: Sequence[str], left: Mapping[str, int], due: Mapping[str, Sequ
         due[account_id][number]
         for number in range(total)
         for account_id in turn
-        if number < min(left[account_id], len(due[account_id]))
+        if number < min(left[account_id], len(due.get(account_id, ())))
     ]
     return rounds[:total]
 
@@ -147,15 +149,19 @@ def rooms_from(rows: Iterable[Row], running_max: Mapping[Plan, int]) -> dict[str
     return rooms
 
 
-def due_from(rows: Iterable[Row], models: Collection[ToolModel] | None) -> Mapping[str, list[Due]]:
-    """What each account has due for these models, the oldest first."""
-    found: defaultdict[str, list[Due]] = defaultdict(list)
+def due_from(
+    rows: Iterable[Row], models: Collection[ToolModel] | None, warm_ms: Mapping[ToolModel, int]
+) -> Mapping[str, list[Due]]:
+    """What each account has due for these models, the oldest first; what is warm counts as older."""
+    found: defaultdict[str, list[tuple[int, Due]]] = defaultdict(list)
     for row in rows:
-        if models is None or (row["tool"], row["model"]) in models:
+        model = (row["tool"], row["model"])
+        if models is None or model in models:
             found[row["account_id"]] += [
-                Due(due_at, id, Status(status), waiting_since, row["account_id"])
+                (due_at - warm_ms.get(model, 0), Due(due_at, id, Status(status), waiting_since, row["account_id"]))
                 for due_at, id, status, waiting_since in orjson.loads(row["due"] or "[]")
             ]
-    for each in found.values():
-        each.sort(key=attrgetter("due_at", "id"))
-    return found
+    return {
+        account_id: [due for _, due in sorted(each, key=lambda one: (one[0], one[1].id))]
+        for account_id, each in found.items()
+    }

@@ -10,7 +10,7 @@ import orjson
 from mediamill import jobs, telemetry
 from mediamill.db import Transaction, lock_account, named_queries
 from mediamill.generations.attempts import EngineUsed, begin_attempts
-from mediamill.generations.choosing import Capacity, choose
+from mediamill.generations.choosing import NOTHING_WARM, Capacity, choose
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.turns import ToolModel, refresh_turns
 from mediamill.plan import Plan
@@ -76,9 +76,14 @@ def claim_all(
     engine_of: EngineOf = no_engine_known,
     *,
     models: Collection[ToolModel] | None = None,
+    warm_ms: Mapping[ToolModel, int] = NOTHING_WARM,
 ) -> list[Generation]:
-    """The next ones, no more than are capacity, as they would be claimed one by one a millisecond apart."""
-    choice = choose(tx, pool, capacity, policy.running_max, models)
+    """The next ones, no more than are capacity, as they would be claimed one by one a millisecond apart.
+
+    `warm_ms`: of models whose weights the worker has loaded, how long loading them takes. Of what one account has due
+    they come before whatever has not waited so much longer.
+    """
+    choice = choose(tx, pool, capacity, policy.running_max, models, warm_ms)
     if choice is None:
         return []
     ids = orjson.dumps([one.id for one in choice.due]).decode()
