@@ -49,7 +49,7 @@ FOR_ENGINES = ("mediamill.engines.sdk", "mediamill.codecs")
 FOR_REMOTE_ENGINES = ("mediamill.engines.sdk",)  # they run on the event loop, where nothing is decoded
 # Of the procedural engines: what all may use, and which engine is made of which others.
 SHARED_BY_ENGINES = ("kit", "lexicon")
-MADE_OF = {"dub": {"speech"}, "film": {"effects", "painter"}, "music": {"drums"}}
+MADE_OF = {"dub": {"speech"}, "film": {"effects", "painter"}, "music": {"drums"}, "painter": {"modeller"}}
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 SQL_WORDS = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE)\b")

@@ -50,9 +50,10 @@ def of_an_object(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 # A prompt, and all of it that nothing was made of.
 PICTURES = {
-    "a green sofa beside a lamp in a library": "green sofa",
+    "a green sofa beside a lamp in a library": "",
+    "a green stapler beside a lamp in a library": "green stapler",
     "a lighthouse on a cliff at dusk, soft fog over the sea, oil painting": "",
-    "a steampunk submarine above a carnival": "steampunk submarine carnival",
+    "a steampunk submarine above a carnival": "steampunk carnival",
     "three red foxes and a purple accordion": "purple accordion",
     "dog, cat, horse, cow, sheep, bird and fox on a meadow": "fox",
     "a tiny gramophone on a table": "tiny gramophone",

@@ -3,12 +3,12 @@
 import pytest
 
 from mediamill_procedural.painter.gallery import FIGURES
-from mediamill_procedural.painter.inventory import INVENTORY
+from mediamill_procedural.painter.inventory import AS_FURNITURE, INVENTORY
 from mediamill_procedural.painter.kinds import BUILDERS
 from mediamill_procedural.painter.reading import LETTERS_MAX, OF_ONE_KIND_MAX, THINGS_MAX, UNKNOWN_MAX, read
 from mediamill_procedural.painter.styles import STYLES
 from mediamill_procedural.painter.trees import WIDTH
-from mediamill_procedural.painter.vocabulary import vocabulary
+from mediamill_procedural.painter.vocabulary import UNLIKE, vocabulary
 
 WORDS = vocabulary()
 HOSTILE = (
@@ -45,7 +45,7 @@ def test_everything_in_the_inventory_is_a_figure_or_a_tree() -> None:
 
 def test_every_thing_is_recognised_by_each_of_its_words() -> None:
     for name in INVENTORY:
-        for word in WORDS["thing"][name]:
+        for word in set(WORDS["thing"][name]) - UNLIKE:
             scene = read(f"a {word} on a stage")
 
             assert name in [thing.name for thing in scene.things], (name, word)
@@ -53,7 +53,9 @@ def test_every_thing_is_recognised_by_each_of_its_words() -> None:
 
 
 def test_every_kind_is_recognised_by_each_of_its_words() -> None:
-    assert [(kind, word) for kind, words in WORDS["kind"].items() for word in words if not read(word).has(kind)] == []
+    words = {kind: [word for word in words if word not in AS_FURNITURE] for kind, words in WORDS["kind"].items()}
+
+    assert [(kind, word) for kind, some in words.items() for word in some if not read(word).has(kind)] == []
 
 
 @pytest.mark.parametrize("fact", ["time", "weather", "season", "style"])
@@ -139,7 +141,7 @@ def test_only_quoted_words_are_lettered() -> None:
     scene = read('a shop sign that says "OPEN 24 h" and “Grüße”')
 
     assert scene.letters == ("OPEN 24 h", "Grüße")
-    assert read("a shop sign that says OPEN").letters == ()
+    assert "OPEN" not in read("a street where a sign says OPEN").letters
     assert len(read('"' + "x" * 150 + '"').letters[0]) == LETTERS_MAX
 
 

@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mediamill_procedural.painter.canvas import Colour
 
 Outline = NDArray[np.float64]  # (n, 2), closed: x to the right, y upwards
 Point = tuple[float, float]
@@ -45,6 +47,12 @@ class Figure:
         points = np.concatenate([outline for part in self.parts for outline in part.outlines])
         low, high = points.min(axis=0), points.max(axis=0)
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def recoloured(figure: Figure, parts: Sequence[tuple[str, Colour]]) -> Figure:
+    """The figure with other colours for some of its roles: red hair."""
+    hexes = {role: "".join(f"{round(255 * channel):02x}" for channel in colour) for role, colour in parts}
+    return replace(figure, colours=figure.colours | hexes)
 
 
 def part(

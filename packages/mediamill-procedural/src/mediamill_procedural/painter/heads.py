@@ -4,7 +4,7 @@ import numpy as np
 
 from mediamill_procedural.painter.canvas import Colour, blend, rgb
 from mediamill_procedural.painter.easel import Easel
-from mediamill_procedural.painter.figure import Figure, Outline, Part, blob, flipped, limb, oval, part, poly
+from mediamill_procedural.painter.figure import Figure, Outline, Part, blob, flipped, limb, oval, part, poly, recoloured
 from mediamill_procedural.painter.flora import set_sprite
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.modelling import sculpt
@@ -27,6 +27,7 @@ def paint_head(easel: Easel) -> None:
     dress = people[0].colour if people and people[0].colour else rgb(DRESSES[int(chance.integers(len(DRESSES)))])
     female = name in FEMALE or (name in ("person", "child") and chance.random() < 0.5)
     figure = _head(easel, chance, name, dress, female)
+    figure = recoloured(figure, people[0].parts if people else ())
     sprite = sculpt(figure, 0.86 * easel.frame.height, easel.palette, easel.light, chance)
     set_sprite(easel, name, sprite, 0.5, 1.0, 0.8, Motion.BREATHE, thing=True)
 

@@ -14,7 +14,7 @@ def _legs(colour: str, shoe: str) -> tuple[Part, ...]:
     )
 
 
-def _head(x: float, y: float, *, hair: str = "hair") -> tuple[Part, ...]:
+def _head(x: float, y: float) -> tuple[Part, ...]:
     return (
         part("skin", limb([(x - 3, y - 22), (x - 1, y - 10)], [9, 9])),
         part(
@@ -30,7 +30,7 @@ def _head(x: float, y: float, *, hair: str = "hair") -> tuple[Part, ...]:
             ),
         ),
         part(
-            hair,
+            "hair",
             blob(
                 (x - 12, y - 6),
                 (x - 13, y + 8),
@@ -96,14 +96,14 @@ def person() -> Figure:
     """A walker with a coat and a rucksack."""
     far, near = _arms("main", out=2)
     return Figure(
-        {"main": "c2792f", "second": "3f4654", "skin": SKIN, "hair": HAIR},
+        {"main": "c2792f", "second": "3f4654", "skin": SKIN, "hair": "54382a"},
         (
             far,
             part("skin", oval(78, 90, 4.6)),
             *_legs("second", "#2a211c"),
             part("#5a6a3c", blob((34, 100), (18, 104), (14, 134), (22, 146), (36, 142))),
             part("main", blob((32, 72), (34, 110), (32, 142), (48, 150), (62, 142), (62, 112), (66, 72), (48, 68))),
-            *_head(50, 166, hair="#54382a"),
+            *_head(50, 166),
             near,
             part("skin", oval(36.5, 88, 4.8)),
         ),

@@ -8,20 +8,23 @@ import numpy as np
 
 from mediamill_procedural.painter.canvas import Pixels, blurred, f32
 from mediamill_procedural.painter.easel import Easel, Stand
+from mediamill_procedural.painter.figure import recoloured
 from mediamill_procedural.painter.gallery import FIGURES, figure_of
 from mediamill_procedural.painter.heads import PORTRAYED
-from mediamill_procedural.painter.inventory import DEEP, GROUND, INVENTORY, SKY, SPACE, TABLE, WATER, Entry
+from mediamill_procedural.painter.inventory import ALL_THINGS, DEEP, GROUND, SKY, SPACE, TABLE, WATER, Entry
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.modelling import Sprite, sculpt
+from mediamill_procedural.painter.relating import JOINED, clear_below, has_anyway, joined, relative
 from mediamill_procedural.painter.scene import Thing
 from mediamill_procedural.painter.trees import tree
 
-SUBJECT = 0.36  # of the frame's unit: how tall what the picture is about stands
+SUBJECT = 0.42  # of the frame's unit: how tall what the picture is about stands
 SMALLEST, LARGEST = 0.05, 0.62
-WIDEST = 0.48  # of the frame's width
+WIDEST = 0.56  # of the frame's width
 RELATION = 0.42  # power of the real proportion of two things that is kept
 NATURAL = {"fox": ("d02a24", "f08a1d"), "tree": ("3f9a3c",), "cat": ("d9a520",)}  # as they are anyway when so called
 FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman", "party balloon", "balloon")
+ROOM_BELOW = 0.40  # of a thing's height: less is no room for what stands under it
 TALL = 3.5  # metres: buildings and trees stand farther away than animals and people
 WIDE = ("fish", "lemon", "train", "bridge", "whale", "bus", "truck", "ship", "airship")
 
@@ -34,23 +37,92 @@ class _Spot:
     size: float  # of the frame's unit
 
 
+@dataclass(frozen=True, slots=True)
+class _Cast:
+    """A thing ready to be set: its sprite, with all that it carries, and where it stands."""
+
+    spot: _Spot
+    thing: Thing
+    stand: Stand
+    sprite: Sprite
+    mirrored: bool
+
+
 def place_things(easel: Easel) -> None:
     """Add every thing of the scene as layers, far ones first."""
     posed = PORTRAYED if easel.scene.kind == "portrait" else ()
-    things = [thing for thing in easel.scene.things if thing.name in INVENTORY and thing.name not in posed]
-    if not things:
-        return
-    subject = things[0]
+    things = easel.scene.things
+    shown = [at for at, thing in enumerate(things) if thing.name in ALL_THINGS and thing.name not in posed]
+    roots = [at for at in shown if _root(easel, at) == at]
     taken: list[float] = []
-    placed: list[tuple[_Spot, Thing, Stand]] = []
-    for thing in things:
-        stand = _stand_of(easel, INVENTORY[thing.name])
+    casts: list[_Cast] = []
+    for at in roots:
+        thing, stand = things[at], _stand_of(easel, ALL_THINGS[things[at].name])
         for number in range(thing.count):
-            spot = _spot(easel, thing, number, subject, stand, taken)
+            spot = _spot(easel, thing, number, things[roots[0]], stand, taken)
             taken.append(spot.x)
-            placed.append((spot, thing, stand))
-    for index, (spot, thing, stand) in enumerate(sorted(placed, key=lambda each: (each[0].nearness, each[0].x))):
-        _set(easel, spot, thing, stand, index)
+            cast = _cast(easel, at, spot, stand, number)
+            near = [other for other in shown if things[other].anchor == at and things[other].relation not in JOINED]
+            casts += [cast, *(_near(easel, other, cast) for other in near if number == 0 and other not in roots)]
+    for cast in sorted(casts, key=lambda each: (each.spot.nearness, each.spot.x)):
+        _set(easel, cast)
+
+
+def _root(easel: Easel, at: int) -> int:
+    """What a thing goes with in the end: itself, where it is related to nothing that is shown."""
+    seen = [at]
+    while (anchor := easel.scene.things[seen[-1]].anchor) is not None:
+        if anchor in seen or easel.scene.things[anchor].name not in ALL_THINGS:
+            return at
+        seen.append(anchor)
+    return seen[-1]
+
+
+def _cast(easel: Easel, at: int, spot: _Spot, stand: Stand, number: int = 0) -> _Cast:
+    """One of a thing, with what sits on it and what it holds and wears."""
+    thing = easel.scene.things[at]
+    chance = easel.chance(f"thing {at} {number} {thing.name}")
+    height = spot.size * easel.frame.unit * (1.0 if thing.count == 1 else float(chance.uniform(0.88, 1.08)))
+    mirrored = spot.x > 0.5 if thing.count == 1 else bool(chance.random() < 0.4)
+    mirrored = mirrored and thing.name not in FRONTAL
+    return _Cast(spot, thing, stand, _grouped(easel, at, height, mirrored, with_others=number == 0), mirrored)
+
+
+def _grouped(easel: Easel, at: int, height: float, mirrored: bool, *, with_others: bool = True) -> Sprite:
+    things = easel.scene.things
+    thing = things[at]
+    sprite = _sprite(easel, thing, height, easel.chance(f"sprite {at} {height:.1f}"), mirrored)
+    for other, carried in enumerate(things):
+        if not with_others or carried.anchor != at or carried.relation not in JOINED or has_anyway(thing, carried):
+            continue
+        for number in range(carried.count):
+            place = None if carried.count == 1 else (number + 1) / (carried.count + 1)
+
+            def make(tall: float, other: int = other) -> Sprite:
+                return _grouped(easel, other, tall, mirrored)
+
+            sprite = joined(sprite, thing, carried, height, make, mirrored=mirrored, place=place)
+    return sprite
+
+
+def _near(easel: Easel, at: int, anchor: _Cast) -> _Cast:
+    """What stands under, behind or in front of something else that is set already."""
+    thing, spot, unit = easel.scene.things[at], anchor.spot, easel.frame.unit
+    rows, columns = anchor.sprite.pixels.shape[:2]
+    size = spot.size * relative(thing, anchor.thing, thing.relation or "front")
+    shift, down, nearer = {"behind": (0.40, -0.05, -1e-3), "front": (-0.28, 0.10, 1e-3)}.get(
+        thing.relation or "", (0.06, -0.08, -1e-3)
+    )
+    if thing.relation == "under":
+        clear = clear_below(anchor.sprite)
+        if clear < ROOM_BELOW:  # nothing fits under it: before it, then
+            shift, down, nearer = 0.2, 0.06, 1e-3
+        size = min(size, max(clear, ROOM_BELOW) * 0.80 * rows / unit)
+    away = 1.0 if spot.x < 0.5 else -1.0
+    x = spot.x + shift * away * columns / easel.frame.width
+    row = spot.row + down * min(rows, columns) / easel.frame.height
+    near = _Spot(x, min(row, 0.97), spot.nearness + nearer, max(SMALLEST, size))
+    return _cast(easel, at, near, anchor.stand)
 
 
 def _stand_of(easel: Easel, entry: Entry) -> Stand:
@@ -77,8 +149,8 @@ def _stand_of(easel: Easel, entry: Entry) -> Stand:
 def _spot(easel: Easel, thing: Thing, number: int, subject: Thing, stand: Stand, taken: list[float]) -> _Spot:
     """Where one of a thing's number stands: the subject on a third line away from the light, others around it."""
     chance = easel.chance(f"place {thing.name} {number}")
-    entry, first = INVENTORY[thing.name], thing == subject and number == 0
-    proportion = (entry.metres * thing.size) / (INVENTORY[subject.name].metres * subject.size)
+    entry, first = ALL_THINGS[thing.name], thing == subject and number == 0
+    proportion = (entry.metres * thing.size) / (ALL_THINGS[subject.name].metres * subject.size)
     size = SUBJECT * proportion**RELATION * thing.size**0.5 / max(1.0, thing.count) ** 0.28
     if thing.name in WIDE:
         size *= 0.78
@@ -120,13 +192,9 @@ def _column(
     return max(tries, key=lambda x: min(abs(x - other) for other in taken) - 0.12 * abs(x - 0.5))
 
 
-def _set(easel: Easel, spot: _Spot, thing: Thing, stand: Stand, index: int) -> None:
-    entry, chance = INVENTORY[thing.name], easel.chance(f"thing {index} {thing.name}")
-    height = spot.size * easel.frame.unit * (1.0 if thing.count == 1 else float(chance.uniform(0.88, 1.08)))
-    mirrored = spot.x > 0.5 if thing.count == 1 else bool(chance.random() < 0.4)
-    if thing.name in FRONTAL:
-        mirrored = False
-    sprite = _sprite(easel, thing, height, chance, mirrored)
+def _set(easel: Easel, cast: _Cast) -> None:
+    spot, thing, stand, sprite, mirrored = cast.spot, cast.thing, cast.stand, cast.sprite, cast.mirrored
+    entry = ALL_THINGS[thing.name]
     row = min(spot.row, 0.975)
     left, top = round(easel.frame.column(spot.x) - sprite.foot[0]), round(easel.frame.row(row) - sprite.foot[1])
     left = _inside(easel, left, sprite.pixels.shape[1])
@@ -155,6 +223,11 @@ def _set(easel: Easel, spot: _Spot, thing: Thing, stand: Stand, index: int) -> N
 
 def _sprite(easel: Easel, thing: Thing, height: float, chance: np.random.Generator, mirrored: bool) -> Sprite:
     colour = None if thing.colour_name in NATURAL.get(thing.name, ()) else thing.colour
+    if thing.words:
+        from mediamill_procedural.painter.models import model_sprite  # noqa: PLC0415 (it loads the modeller)
+
+        height = min(height, WIDEST * easel.frame.width)
+        return model_sprite(thing.words, height, easel.palette, easel.light, mirrored=mirrored)
     if thing.name not in FIGURES:
         return tree(easel, thing.name, height * 1.15, chance, colour=colour)
     figure = figure_of(thing.name, thing.pose)
@@ -162,6 +235,7 @@ def _sprite(easel: Easel, thing: Thing, height: float, chance: np.random.Generat
     height = min(height, WIDEST * easel.frame.width * (top - bottom) / (right - left))
     if thing.pose == "asleep":
         height = min(height, 0.22 * easel.frame.unit)
+    figure = recoloured(figure, thing.parts)
     return sculpt(figure, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored)
 
 

@@ -1,29 +1,32 @@
-"""A prompt becomes a Scene: known words and phrases are looked up, the rest is remembered as not understood."""
+"""Words become a scene: what a prompt asks for, read with the painter's dictionary."""
 
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from anyascii import anyascii
 
-from mediamill_procedural.kit.wording import left_over
-from mediamill_procedural.painter.canvas import Colour, chance, rgb
-from mediamill_procedural.painter.inventory import INVENTORY
+from mediamill_procedural.kit.wording import STOP_WORDS, left_over
+from mediamill_procedural.painter.canvas import Colour, chance
+from mediamill_procedural.painter.inventory import ALL_THINGS, AS_FURNITURE
+from mediamill_procedural.painter.noting import ADJECTIVES, OF_ONE_KIND_MAX, THINGS_MAX, Notes
 from mediamill_procedural.painter.scene import Scene, Thing
 from mediamill_procedural.painter.vocabulary import (
     ASKING_WORDS,
     IRREGULAR_PLURALS,
     NOT_WORDS,
     PASSED_OVER,
+    RELATIONS,
+    UNLIKE,
     Meaning,
     dictionary,
     han,
 )
 
+__all__ = ["LETTERS_MAX", "OF_ONE_KIND_MAX", "THINGS_MAX", "UNKNOWN_MAX", "read"]
+
 PHRASE_WORDS_MAX = 5
-THINGS_MAX = 6  # kinds of things in one picture: more would be a heap
-OF_ONE_KIND_MAX = 9
 LETTERS_MAX = 60  # characters of one quotation
 QUOTATIONS_MAX = 3
 UNKNOWN_MAX = 40  # words remembered as not understood: a file's metadata has to stay small
@@ -31,8 +34,9 @@ QUOTED = re.compile(
     r'"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»|(?<!\w)\'([^\'\n]{2,60})\'(?!\w)'
 )
 WORD = re.compile(r"[a-z]+|\d+|[,.;:!?]")
-PLURAL_COUNT = 3  # "foxes"
-SMALL_PLURAL_COUNT = 5  # "birds", "butterflies", "fishes"
+MARKS = ",.;:!?"
+VERB_ENDINGS = ("ing", "ed", "ly")  # no nouns, unless an article stands before them
+COUNTED = ("a", "an", "another", "one")
 FALLBACK_KINDS = ("hills", "sea", "mountains", "abstract", "lake", "desert", "abstract", "meadow")
 # Kinds that fill a picture by themselves, strongest first; the others come in the order of the prompt.
 STRONG_KINDS = (
@@ -70,33 +74,10 @@ def read(prompt: str) -> Scene:
     """What the prompt asks for; never fails, whatever it holds. The same prompt gives the same scene."""
     plain = unicodedata.normalize("NFC", prompt)
     letters, rest = _quotations(plain)
-    notes = _Notes()
-    words = _words(rest)
-    _listen(words, notes)
+    hearing = _Hearing(_words(rest))
+    hearing.run()
     fingerprint = hashlib.sha256(prompt.encode("utf-8", "replace")).hexdigest()
-    return _settled(notes, letters, fingerprint, words)
-
-
-@dataclass(slots=True)
-class _Notes:
-    """What has been heard so far."""
-
-    kinds: list[str] = field(default_factory=list)
-    things: list[Thing] = field(default_factory=list)
-    facts: dict[str, str] = field(default_factory=dict)  # time, weather, season, style: the first word wins
-    moods: list[str] = field(default_factory=list)
-    understood: list[str] = field(default_factory=list)
-    kind_phrases: list[tuple[str, str]] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)  # phrases of adjectives before their noun
-    wasted: list[str] = field(default_factory=list)  # phrases that nothing came of
-    colours: list[tuple[str, Colour]] = field(default_factory=list)  # not yet given to anything
-    tint: Colour | None = None
-    sky_tint: Colour | None = None
-    count: int | None = None
-    size: float = 1.0
-    place: str | None = None
-    pose: str | None = None
-    denied: bool = False
+    return _settled(hearing.notes, letters, fingerprint, hearing.words)
 
 
 def _quotations(text: str) -> tuple[tuple[str, ...], str]:
@@ -121,6 +102,10 @@ def _looked_up(words: list[str], at: int) -> tuple[int, Meaning, bool] | None:
     meanings = dictionary()
     for length in range(min(PHRASE_WORDS_MAX, len(words) - at), 0, -1):
         phrase = " ".join(words[at : at + length])
+        if phrase in UNLIKE or any(
+            f"{phrase[: -len(words[at + length - 1])]}{one}" in UNLIKE for one in _singulars(words[at + length - 1])
+        ):
+            return length, Meaning("unlike", phrase), False
         if phrase in meanings:
             plural = phrase.endswith(("ches", "oaks")) or words[at + length - 1] in IRREGULAR_PLURALS
             return length, meanings[phrase], plural
@@ -142,138 +127,146 @@ def _singulars(word: str) -> list[str]:
     return [word[:-1]] if word.endswith("s") and len(word) > 3 else []
 
 
-def _listen(words: list[str], notes: _Notes) -> None:
-    """Go through the words once; adjectives wait for the noun that they belong to."""
-    at = 0
-    while at < len(words):
-        word = words[at]
-        found = _looked_up(words, at)
-        if word in NOT_WORDS:
-            notes.denied = True
-        elif found is not None:
-            length, meaning, plural = found
-            phrase = " ".join(words[at : at + length])
-            things, kinds = len(notes.things), len(notes.kinds)
-            _note(
-                notes, meaning, plural, after=words[at - 1] if at else "", before=words[at + length : at + length + 1]
-            )
-            notes.understood.append(phrase)
-            if meaning.sort == "thing" and len(notes.things) == things >= THINGS_MAX:
-                notes.wasted.append(phrase)
-            if len(notes.kinds) > kinds:
-                notes.kind_phrases.append((notes.kinds[-1], phrase))
-            notes.waiting = [*notes.waiting, phrase] if meaning.sort in ("colour", "count", "size") else []
-            at += length
-            continue
-        elif word in ",.;:!?":
-            _end_of_clause(notes)
-        elif len(word) > 1 and word not in PASSED_OVER:
-            notes.wasted += notes.waiting  # "green" of a thing that nobody knows
-            notes.waiting = []
-        at += 1
-    _end_of_clause(notes)
+class _Hearing:
+    """Goes through the words once; adjectives wait for the noun that they belong to."""
 
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.notes = Notes()
+        self.at = 0
+        self.thing_ended = -1  # behind the last word of the last thing, if that was one
+        self.tail = ""  # its words
 
-def _note(notes: _Notes, meaning: Meaning, plural: bool, *, after: str, before: list[str]) -> None:
-    sort, value = meaning.sort, meaning.value
-    if notes.denied and sort in ("kind", "thing", "light", "weather", "season", "time", "mood"):
-        notes.denied = False
-    elif sort == "thing":
-        _note_thing(notes, value, plural)
-    elif sort == "light":
-        notes.things.append(Thing(value, colour=_colour_of(notes), size=notes.size, colour_name=None))
-        _forget_adjectives(notes)
-    elif sort == "kind":
-        _note_kind(notes, value)
-    elif sort == "colour":
-        if after in ("in", "is", "of") and notes.things and not before and notes.things[-1].colour is None:
-            notes.things[-1] = replace(notes.things[-1], colour=rgb(value), colour_name=value)
-        else:
-            notes.colours.append((value, rgb(value)))
-    elif sort == "mood":
-        notes.moods.append(value)
-    elif sort == "count":
-        notes.count = int(value)
-    elif sort == "size":
-        notes.size = float(value)
-    elif sort == "pose" and notes.things:
-        notes.things[-1] = replace(notes.things[-1], pose=value)
-    elif sort == "place" and notes.things and value in ("left", "right", "centre", "far", "near"):
-        notes.things[-1] = replace(notes.things[-1], place=value)
-    elif sort == "pose":
-        notes.pose = value
-    elif sort == "place":
-        notes.place = value
-    else:
-        notes.facts.setdefault(sort, value)
+    def run(self) -> None:
+        """Hear all words."""
+        while self.at < len(self.words):
+            word = self.words[self.at]
+            found, relation = _looked_up(self.words, self.at), self._relation()
+            if word in NOT_WORDS:
+                self.notes.denied = True
+                self.at += 1
+            elif relation is not None and (found is None or found[0] < relation[0]):
+                self.notes.link = (RELATIONS[relation[1]], relation[1])
+                self.notes.phrase.clear()
+                self.at += relation[0]
+            elif found is not None:
+                self._known(*found)
+            elif word in MARKS:
+                self.notes.end_of_clause()
+                self.at += 1
+            elif len(word) > 1 and word not in PASSED_OVER and word not in STOP_WORDS:
+                self._unknown()
+            else:
+                if word in STOP_WORDS and word != "and":
+                    self.notes.phrase.clear()
+                if word == "and":
+                    self.notes.link = None
+                self.notes.phrase += [word] * (word not in STOP_WORDS or word == "and")
+                self.at += 1
+        self.notes.end_of_clause()
 
+    def _relation(self) -> tuple[int, str] | None:
+        for length in (3, 2, 1):
+            phrase = " ".join(self.words[self.at : self.at + length])
+            if phrase in RELATIONS:
+                return length, phrase
+        return None
 
-def _note_thing(notes: _Notes, name: str, plural: bool) -> None:
-    grove = INVENTORY[name].grove
-    if plural and grove and notes.count is None:
-        _note_kind(notes, grove, keep=True)
-        if grove != "flowers":
-            _forget_adjectives(notes)
+    def _known(self, length: int, meaning: Meaning, plural: bool) -> None:
+        notes, at, words = self.notes, self.at, self.words
+        phrase = " ".join(words[at : at + length])
+        piece = AS_FURNITURE.get(phrase) or AS_FURNITURE.get(next(iter(_singulars(phrase)), ""))
+        if piece and meaning.sort == "kind" and (notes.colours or notes.link is None or notes.link[0] != "on"):
+            meaning = Meaning("thing", piece)  # a table that is meant, not one on which something lies
+        if meaning.sort == "unlike":
+            notes.stranger(phrase, named=True)
+            self.at += length
             return
-    crowd = (
-        SMALL_PLURAL_COUNT
-        if name in ("bird", "butterfly", "fish", "flower", "tulip", "party balloon")
-        else PLURAL_COUNT
-    )
-    count = min(OF_ONE_KIND_MAX, notes.count or (crowd if plural else 1))
-    names = [hexadecimal for hexadecimal, _ in notes.colours]
-    thing = Thing(
-        name,
-        count=count,
-        colour=_colour_of(notes),
-        colour_name=names[-1] if names else None,
-        size=notes.size,
-        place=notes.place,
-        pose=notes.pose,
-    )
-    if len(notes.things) < THINGS_MAX and all(
-        known.name != name or known.colour != thing.colour for known in notes.things
-    ):
-        notes.things.append(thing)
-    _forget_adjectives(notes)
+        if meaning.sort == "thing" and self.thing_ended == at and notes.things and words[at - 1] == self.tail:
+            self._only_says_what_kind()
+        things, kinds = len(notes.things), len(notes.kinds)
+        after = words[at - 1] if at else ""
+        closes = not self._noun_at(at + length)
+        adjacent = self.thing_ended == at and closes
+        notes.note(meaning, phrase, plural, after="of" if adjacent else after, last=closes)
+        notes.understood.append(phrase)
+        if meaning.sort == "thing" and len(notes.things) == things >= THINGS_MAX:
+            notes.wasted.append(phrase)
+        if len(notes.kinds) > kinds:
+            notes.kind_phrases.append((notes.kinds[-1], phrase))
+        adjective = meaning.sort in ADJECTIVES and (meaning.sort != "colour" or bool(notes.colours))
+        notes.waiting = [*notes.waiting, phrase] if adjective else []
+        if meaning.sort not in ("thing", "kind", "light"):
+            notes.phrase += words[at : at + length]
+        elif len(notes.things) > things and notes.things[-1].words:
+            said = notes.things[-1].words
+            notes.understood += [word for word in said.split() if word not in _unheeded(said)]
+        self.at += length
+        if meaning.sort == "thing":
+            self.thing_ended, self.tail = (-1 if plural else self.at), words[self.at - 1]
+
+    def _only_says_what_kind(self) -> None:
+        """The thing before is no thing of its own: a dog house, a flower vase."""
+        last = self.notes.things.pop()
+        if last.relation in ("held", "worn"):
+            self.notes.link = (last.relation, "holding")
+        self.notes.phrase.append(self.tail)
+
+    def _unknown(self) -> None:
+        """Words that nobody knows: adjectives of the noun behind them, or a noun of their own."""
+        notes, start = self.notes, self.at
+        while self.at < len(self.words) and self._strange(self.at):
+            self.at += 1
+        run = self.words[start : self.at]
+        before = self.words[start - 1] if start else ""
+        named = before in COUNTED or bool(notes.waiting)
+        if self._noun_at(self.at) or (self.words[self.at : self.at + 1] == ["of"] and self._noun_at(self.at + 1, 2)):
+            notes.phrase += run
+            return
+        compound = self.thing_ended == start and notes.things and not run[-1].endswith(("s", *VERB_ENDINGS))
+        if compound and (self.at == len(self.words) or self.words[self.at] not in ASKING_WORDS):
+            notes.wasted.append(self.tail)
+            notes.unmake(" ".join([self.tail, *run]))
+            return
+        while run and not named and run[-1].endswith(VERB_ENDINGS):
+            run.pop()
+        if not run:
+            return
+        if notes.link is not None and notes.link[0] == "held" and notes.things and notes.things[-1].words:
+            said = " ".join([notes.things[-1].words, "with", *notes.phrase, *run])
+            if run[-1] not in _unheeded(said):
+                notes.part_of_last(said, " ".join([*notes.phrase, *run]))
+                return
+        notes.stranger(" ".join(run), named)
+
+    def _strange(self, at: int) -> bool:
+        word = self.words[at]
+        known = _looked_up(self.words, at) is not None or word in RELATIONS or word in NOT_WORDS or word in MARKS
+        return len(word) > 1 and not known and word not in PASSED_OVER and word not in STOP_WORDS
+
+    def _noun_at(self, at: int, reach: int = 1) -> bool:
+        """Whether a known noun, or an adjective of one, stands there or a little farther on."""
+        for place in range(at, min(at + reach, len(self.words))):
+            found = _looked_up(self.words, place)
+            if found is not None and found[1].sort in ("thing", "kind", "light", "part", "unlike", *ADJECTIVES):
+                return True
+        return False
 
 
-def _note_kind(notes: _Notes, kind: str, *, keep: bool = False) -> None:
-    if notes.colours and not keep:
-        if kind == "sky":
-            notes.sky_tint = notes.colours[-1][1]
-        elif kind not in ("flowers",):
-            notes.tint = notes.colours[-1][1]
-    if kind not in notes.kinds:
-        notes.kinds.append(kind)
-    if not keep and kind != "flowers":
-        _forget_adjectives(notes)
+def _unheeded(words: str) -> frozenset[str]:
+    """The words of a noun phrase that the modeller makes nothing of."""
+    from mediamill_procedural.painter.models import unheeded  # noqa: PLC0415 (it loads the modeller)
+
+    return unheeded(words)
 
 
-def _colour_of(notes: _Notes) -> Colour | None:
-    return notes.colours[-1][1] if notes.colours else None
-
-
-def _forget_adjectives(notes: _Notes) -> None:
-    notes.colours.clear()
-    notes.count, notes.size, notes.place, notes.pose = None, 1.0, None, None
-
-
-def _end_of_clause(notes: _Notes) -> None:
-    """Colours that no noun took belong to the whole picture."""
-    notes.denied = False
-    if notes.colours:
-        notes.tint = notes.colours[0][1]
-    notes.colours.clear()
-    notes.count, notes.waiting = None, []
-
-
-def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str, words: list[str]) -> Scene:
+def _settled(notes: Notes, letters: tuple[str, ...], fingerprint: str, words: list[str]) -> Scene:
     kinds = list(notes.kinds)
     painted = bool(kinds or notes.things or letters)
+    letters, ink = _lettered(notes, letters, words)
     for thing in notes.things:
-        if thing.name in INVENTORY and not kinds:
-            kinds.append(INVENTORY[thing.name].home)
+        if thing.name in ALL_THINGS and not kinds:
+            kinds.append(_home_of(thing, notes.things))
     fallback = not painted and not (notes.facts.keys() & {"time", "weather", "season"})
     if not kinds:
         kinds.append(_by_default(notes, letters, fingerprint))
@@ -304,7 +297,8 @@ def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str, words: l
         moods=tuple(dict.fromkeys(notes.moods)),
         things=tuple(notes.things),
         letters=letters,
-        tint=notes.tint,
+        tint=notes.tint or (ink if kind == "lettering" else None),
+        ink=ink,
         sky_tint=notes.sky_tint,
         understood=tuple(notes.understood),
         not_understood=_not_made(words, notes, kind),
@@ -313,7 +307,28 @@ def _settled(notes: _Notes, letters: tuple[str, ...], fingerprint: str, words: l
     )
 
 
-def _not_made(words: list[str], notes: _Notes, shown: str) -> tuple[str, ...]:
+def _lettered(notes: Notes, letters: tuple[str, ...], words: list[str]) -> tuple[tuple[str, ...], Colour | None]:
+    """What is written in the picture: what is quoted, or else what was asked for and cannot be shown, in its colour."""
+    things = notes.things_seen()
+    first = [each for each in notes.strangers if not each.after_things]
+    missed = [each for each in first if each.named or not (things or each.after_kinds)]
+    if letters or missed:
+        shown = tuple(each.words.upper()[:LETTERS_MAX] for each in missed[: 1 if things else QUOTATIONS_MAX])
+        return letters or shown, None if letters else missed[0].colour
+    if notes.things or notes.kinds or notes.facts.keys() & {"time", "weather", "season"}:
+        return (), None
+    said = " ".join(word for word in words if word not in MARKS).upper()[:LETTERS_MAX].strip()
+    return ((said,) if said else ()), None
+
+
+def _home_of(thing: Thing, things: list[Thing]) -> str:
+    """The scene of a thing without a place: that of what it sits on or stands behind."""
+    if thing.relation in ("on", "under", "behind", "front") and thing.anchor is not None:
+        thing = things[thing.anchor]
+    return ALL_THINGS[thing.name].home
+
+
+def _not_made(words: list[str], notes: Notes, shown: str) -> tuple[str, ...]:
     """The words that changed nothing in the picture."""
     seen = {shown, *WEAK_KINDS, *HEEDED_BESIDE}
     wasted = {*notes.wasted, *(phrase for kind, phrase in notes.kind_phrases if kind not in seen)}
@@ -321,9 +336,9 @@ def _not_made(words: list[str], notes: _Notes, shown: str) -> tuple[str, ...]:
     return left_over(words, used.union(NOT_WORDS), ASKING_WORDS)[:UNKNOWN_MAX]
 
 
-def _by_default(notes: _Notes, letters: tuple[str, ...], fingerprint: str) -> str:
+def _by_default(notes: Notes, letters: tuple[str, ...], fingerprint: str) -> str:
     lights = [thing.name for thing in notes.things]
-    if letters and not lights:
+    if letters and not lights and notes.facts.get("season") != "winter":
         return "lettering"
     if "planet" in lights or "comet" in lights:
         return "space"

@@ -4,18 +4,27 @@ from dataclasses import dataclass
 
 from mediamill_procedural.painter.canvas import Colour
 
+PEOPLE = (
+    *("astronaut", "child", "king", "knight", "man", "person", "queen", "robot", "snowman", "wizard", "woman"),
+    *("alien", "ghost", "skeleton"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Thing:
     """Something that is to be seen in the scene, such as two small red foxes."""
 
-    name: str  # a key of `THINGS`
+    name: str  # a key of `ALL_THINGS`, or a light in the sky
     count: int = 1
     colour: Colour | None = None  # as the prompt names it; None: as it usually is
     colour_name: str | None = None
     size: float = 1.0  # "tiny" 0.45 … "giant" 1.9
     place: str | None = None  # "left", "right", "centre", "far", "near"; None: where it looks best
     pose: str | None = None  # "asleep"; None: as usual
+    words: str = ""  # of what the modeller makes, all that the prompt says of it: "green velvet sofa"
+    parts: tuple[tuple[str, Colour], ...] = ()  # roles of a figure's colours and what they are to be: red hair
+    relation: str | None = None  # to its anchor: "on", "under", "behind", "front", "held", "worn"
+    anchor: int | None = None  # which of the scene's things it is related to
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,7 @@ class Scene:
     letters: tuple[str, ...] = ()  # quoted words, to be lettered
     tint: Colour | None = None  # a colour that belongs to the whole picture
     sky_tint: Colour | None = None  # a colour that belongs to the sky
+    ink: Colour | None = None  # the colour of what is lettered
     understood: tuple[str, ...] = ()
     not_understood: tuple[str, ...] = ()
     fallback: bool = False  # nothing was understood that could be painted: the kind was drawn from the prompt's seed

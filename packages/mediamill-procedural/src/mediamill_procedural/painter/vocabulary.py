@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from mediamill_procedural.lexicon import Lists, Table, irregular_plurals, meanings, table, word_lists, words_of
-from mediamill_procedural.painter.inventory import THING_WORDS
+from mediamill_procedural.painter.inventory import MODELLED_WORDS, THING_WORDS
 
 _SMALL = table("painter", "small_words")
 
@@ -17,6 +17,10 @@ def _small(key: str) -> frozenset[str]:
 NOT_WORDS = _small("denying")
 PASSED_OVER = _small("passed over")  # between an adjective and its noun
 ASKING_WORDS = _small("asking")  # ask for a picture, but for nothing in it
+UNLIKE = frozenset(
+    words_of(_SMALL.section("unlike").text("names"), _SMALL, "unlike")
+)  # begin or end like something known, and are something else
+RELATIONS = meanings(word_lists(_SMALL.section("relations")), _SMALL.section("relations"))
 IRREGULAR_PLURALS = {**irregular_plurals(), **_SMALL.section("plurals").texts()}
 
 
@@ -47,14 +51,18 @@ def dictionary() -> Mapping[str, Meaning]:
             if phrase in found:
                 raise source.error(sort, f"{phrase!r} already means {found[phrase].value!r}")
             found[phrase] = Meaning(sort, value)
+    small = {*PASSED_OVER, *NOT_WORDS, *ASKING_WORDS, *UNLIKE}
+    for name, words in MODELLED_WORDS.items():
+        found |= {word: Meaning("thing", name) for word in words if word not in found and word not in small}
     foreign = meanings(word_lists(_foreign().section("words")), _foreign())
     return {**{phrase: found[english] for phrase, english in foreign.items()}, **found}
 
 
 @cache
 def han() -> Mapping[str, str]:
-    """Han characters with the English words for them."""
-    return _foreign().section("han").texts()
+    """Words of Chinese and Japanese with the English ones for them, the longest first."""
+    words = _foreign().section("han").texts()
+    return {word: words[word] for word in sorted(words, key=len, reverse=True)}
 
 
 @cache

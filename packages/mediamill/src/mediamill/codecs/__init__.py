@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.codecs.thumbnails.drawing import draw_meshes
     from mediamill.codecs.thumbnails.drawn import Drawn
+    from mediamill.codecs.thumbnails.survey import Survey, survey_meshes
     from mediamill.codecs.thumbnails.thumbnail import thumbnail_of
     from mediamill.codecs.video_encode import VideoWriter
 
@@ -37,6 +38,7 @@ _MODULE_OF = {
     "Picture": "image_decoding",
     "Probe": "probing",
     "Surface": "glb",
+    "Survey": "thumbnails.survey",
     "TRAINED_ALGORITHMIC_MEDIA": "marking.xmp",
     "Tags": "encode",
     "VideoStream": "probing",
@@ -53,6 +55,7 @@ _MODULE_OF = {
     "master": "loudness",
     "probe": "probing",
     "read_obj": "obj",
+    "survey_meshes": "thumbnails.survey",
     "thumbnail_of": "thumbnails.thumbnail",
     "true_peak_dbtp": "loudness",
     "write_glb": "glb",
@@ -71,6 +74,7 @@ __all__ = [
     "Picture",
     "Probe",
     "Surface",
+    "Survey",
     "Tags",
     "VideoStream",
     "VideoWriter",
@@ -86,6 +90,7 @@ __all__ = [
     "master",
     "probe",
     "read_obj",
+    "survey_meshes",
     "thumbnail_of",
     "true_peak_dbtp",
     "write_glb",
