@@ -1,5 +1,7 @@
 """What the painter cannot draw comes from the modeller; what neither knows is lettered; things stand as they relate."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from mediamill_procedural.painter.inventory import MODELLED_WORDS
 from mediamill_procedural.painter.layer import Layer, Stage, on_canvas
 from mediamill_procedural.painter.reading import read
 from mediamill_procedural.painter.vocabulary import Meaning, dictionary
-from tests.procedural.painting import SIDE, named, painted, region, staged
+from tests.procedural.painting import SIDE, difference, named, painted, region, staged
 from tests.sampling import one_in
 
 pytestmark = pytest.mark.xdist_group("painter")  # one worker paints for all
@@ -166,3 +168,25 @@ def test_under_behind_and_in_front() -> None:
     assert order.index("bear") < order.index("barn")
     order = [layer.name for layer in staged("a dog in front of a church").layers if layer.thing]
     assert order.index("church") < order.index("dog")
+
+
+def test_rooms_differ_by_their_furniture() -> None:
+    rooms = {room: staged(f"a {room}") for room in ("kitchen", "bedroom", "living room", "office", "bathroom")}
+    furniture = {
+        room: {layer.name for layer in stage.layers if layer.motion == "still"} for room, stage in rooms.items()
+    }
+
+    assert {"bed"} <= furniture["bedroom"]
+    assert {"sofa"} <= furniture["living room"]
+    assert {"desk", "shelves"} <= furniture["office"]
+    assert {"bathtub", "mirror"} <= furniture["bathroom"]
+    assert {"cupboard", "table"} <= furniture["kitchen"]
+    small = {room: painted(f"a {room}")[::8, ::8] for room in rooms}
+    assert all(difference(small[one], small[other]) > 15 for one, other in combinations(rooms, 2))
+
+
+def test_furniture_gives_way_to_what_was_asked_for() -> None:
+    stage = staged("a piano in a living room")
+
+    assert not named(stage, "sofa")
+    assert only(stage, "piano").thing

@@ -154,24 +154,6 @@ def satellite() -> Figure:
     )
 
 
-def kite() -> Figure:
-    """A kite."""
-    tail = limb([(30, 0), (22, -22), (36, -40), (26, -62)], [1.2, 1, 1, 0.8])
-    bows = tuple(
-        poly((x - 7, y + 4), (x + 7, y - 4), (x + 7, y + 4), (x - 7, y - 4))
-        for x, y in ((23, -22), (35, -40), (27, -60))
-    )
-    return Figure(
-        {"main": "d8452f", "second": "f2c14a"},
-        (
-            part("#5a4630", tail, bulge=0),
-            part("second", *bows, bulge=0.2),
-            part("main", poly((30, 0), (0, 56), (30, 84), (60, 56)), bulge=0.3),
-            part("second", poly((30, 0), (60, 56), (30, 56)), poly((0, 56), (30, 84), (30, 56)), bulge=0.2),
-        ),
-    )
-
-
 def party_balloon() -> Figure:
     """A party balloon."""
     return Figure(

@@ -2,9 +2,23 @@
 
 import math
 
-from mediamill_procedural.painter.figure import Figure, arc, blob, box, limb, oval, part, poly
+from mediamill_procedural.painter.figure import Figure, blob, box, limb, oval, part
 
 STALK, LEAF = "#5a3d22", "#4f8a3a"
+
+
+def bathtub() -> Figure:
+    """A bathtub on feet, with a tap."""
+    return Figure(
+        {"main": "f1f1ee", "third": "c9a24a"},
+        (
+            part("third", limb([(150, 60), (150, 92), (134, 94), (132, 84)], [5, 5, 5, 4]), gloss=0.6),
+            part("third", oval(30, 6, 9, 8), oval(132, 6, 9, 8), gloss=0.5),
+            part("main", blob((2, 62), (10, 26), (34, 8), (128, 8), (152, 26), (160, 62), (80, 58)), gloss=0.35),
+            part("main+", limb([(-2, 62), (80, 59), (164, 62)], [9, 9, 9]), gloss=0.4),
+            part("#bfe3ee", blob((20, 66), (44, 72), (80, 69), (112, 73), (140, 66), (80, 63)), bulge=0.4, alpha=0.9),
+        ),
+    )
 
 
 def apple() -> Figure:
@@ -78,71 +92,6 @@ def lemon() -> Figure:
     )
 
 
-def cup() -> Figure:
-    """A cup."""
-    return Figure(
-        {"main": "e9e4da", "second": "4a2c1c"},
-        (
-            part("main-", blob((-16, 4), (40, -6), (116, 4), (96, 10), (4, 10)), bulge=0.4),
-            part("main", arc(92, 46, 20, 8, -80, 80)),
-            part("main", blob((6, 78), (10, 36), (22, 8), (50, 2), (78, 8), (90, 36), (94, 78)), bulge=0.9, gloss=0.35),
-            part("main+", oval(50, 78, 44.5, 9.5), bulge=0.2),
-            part("second", oval(50, 76.5, 39, 7), bulge=0.1, gloss=0.2),
-            part(
-                "#ffffff",
-                limb([(38, 90), (32, 106), (42, 122), (34, 140)], [1, 5, 6, 1]),
-                limb([(58, 90), (66, 104), (56, 120), (64, 134)], [1, 5, 5, 1]),
-                bulge=0,
-                alpha=0.28,
-            ),
-        ),
-    )
-
-
-def teapot() -> Figure:
-    """A teapot."""
-    return Figure(
-        {"main": "3f7f8c", "second": "d9b04a"},
-        (
-            part("main", limb([(84, 36), (106, 44), (112, 66), (124, 76)], [24, 17, 11, 10])),
-            part("main", arc(10, 44, 24, 8, 70, 290)),
-            part("main", blob((50, 0), (14, 8), (4, 36), (16, 64), (50, 74), (84, 64), (96, 36), (86, 8)), gloss=0.45),
-            part("main-", limb([(22, 66), (50, 72), (78, 66)], [4, 4, 4])),
-            part("main", blob((24, 68), (36, 82), (50, 86), (64, 82), (76, 68)), gloss=0.3),
-            part("second", oval(50, 90, 6), gloss=0.5),
-        ),
-    )
-
-
-def bottle() -> Figure:
-    """A bottle."""
-    return Figure(
-        {"main": "2f5a3a", "second": "efe6d0"},
-        (
-            part(
-                "main",
-                blob(
-                    (12, 4),
-                    (10, 60),
-                    (14, 84),
-                    (27, 104),
-                    (28, 134),
-                    (42, 134),
-                    (43, 104),
-                    (56, 84),
-                    (60, 60),
-                    (58, 4),
-                    (35, -2),
-                ),
-                gloss=0.6,
-            ),
-            part("second", box(12, 22, 58, 58), bulge=0.3),
-            part("#8a2f2a", box(26, 118, 44, 138), bulge=0.7),
-            part("main-", box(20, 34, 50, 36), box(24, 44, 46, 45.5), bulge=0),
-        ),
-    )
-
-
 def bowl() -> Figure:
     """A bowl."""
     return Figure(
@@ -191,42 +140,6 @@ def cake() -> Figure:
             part("#ffc24a", *flames, bulge=0.2, glow=1.0),
         ),
         lights=((60, 98, 60),),
-    )
-
-
-def book() -> Figure:
-    """A book."""
-    return Figure(
-        {"main": "8a2f3a", "second": "f3ead6"},
-        (
-            part("main", poly((-4, 2), (60, -6), (124, 2), (124, 8), (60, 0), (-4, 8)), bulge=0.2),
-            part(
-                "second",
-                blob((0, 8), (28, 20), (60, 10), (60, 2), (30, 8), (0, 4)),
-                blob((120, 8), (92, 20), (60, 10), (60, 2), (90, 8), (120, 4)),
-                bulge=0.5,
-            ),
-            part(
-                "second",
-                poly((0, 8), (14, 78), (36, 88), (60, 78), (60, 10), (30, 20)),
-                poly((120, 8), (106, 78), (84, 88), (60, 78), (60, 10), (90, 20)),
-                bulge=0.25,
-            ),
-            part(
-                "#8f8674",
-                *(
-                    limb([(16 + k * 0.8, 68 - k * 8), (34, 75 - k * 7.4), (53, 68 - k * 7.2)], [1.1, 1.1, 1.1])
-                    for k in range(6)
-                ),
-                *(
-                    limb([(104 - k * 0.8, 68 - k * 8), (86, 75 - k * 7.4), (67, 68 - k * 7.2)], [1.1, 1.1, 1.1])
-                    for k in range(6)
-                ),
-                bulge=0,
-                alpha=0.7,
-            ),
-            part("#b8323a", poly((70, 78), (76, 80), (78, 30), (73, 36), (69, 28)), bulge=0.2),
-        ),
     )
 
 

@@ -1,7 +1,5 @@
 """Lamps, instruments and keepsakes; a campfire."""
 
-import math
-
 from mediamill_procedural.painter.figure import (
     Figure,
     arc,
@@ -11,7 +9,6 @@ from mediamill_procedural.painter.figure import (
     oval,
     part,
     poly,
-    ring,
 )
 
 
@@ -78,85 +75,6 @@ def lamp() -> Figure:
             ),
         ),
         lights=((50, 70, 130),),
-    )
-
-
-def clock() -> Figure:
-    """A clock."""
-    ticks = tuple(
-        limb(
-            [
-                (50 + 36 * math.cos(a * math.pi / 6), 52 + 36 * math.sin(a * math.pi / 6)),
-                (
-                    50 + (31 if a % 3 else 28) * math.cos(a * math.pi / 6),
-                    52 + (31 if a % 3 else 28) * math.sin(a * math.pi / 6),
-                ),
-            ],
-            [2, 2],
-        )
-        for a in range(12)
-    )
-    return Figure(
-        {"main": "b5483a", "second": "f6f1e4"},
-        (
-            part("main-", limb([(24, 14), (16, 0)], [7, 5]), limb([(76, 14), (84, 0)], [7, 5])),
-            part("#c9a24a", oval(24, 96, 13, 9, 35), oval(76, 96, 13, 9, -35), gloss=0.4),
-            part("#3a3632", limb([(50, 100), (50, 112)], [4, 6])),
-            part("main", oval(50, 52, 50), gloss=0.35),
-            part("second", oval(50, 52, 41), bulge=0.15),
-            part("#2a2624", *ticks, bulge=0),
-            part(
-                "#2a2624",
-                limb([(50, 52), (34, 66)], [3.6, 2]),
-                limb([(50, 52), (66, 80)], [2.8, 1.4]),
-                oval(50, 52, 3),
-                bulge=0,
-            ),
-        ),
-    )
-
-
-def guitar() -> Figure:
-    """A guitar."""
-    return Figure(
-        {"main": "c07a34", "second": "4a2c1a"},
-        (
-            part(
-                "second",
-                limb([(48, 96), (48, 190)], [9, 8]),
-                poly((42, 188), (54, 188), (58, 214), (38, 214)),
-                bulge=0.5,
-            ),
-            part("#d9d4c8", *(oval(x, y, 2.4) for x in (36, 60) for y in (194, 202, 210)), gloss=0.4),
-            part(
-                "main",
-                blob(
-                    (48, 0),
-                    (16, 4),
-                    (6, 30),
-                    (20, 56),
-                    (16, 80),
-                    (26, 100),
-                    (48, 102),
-                    (70, 100),
-                    (80, 80),
-                    (76, 56),
-                    (90, 30),
-                    (80, 4),
-                ),
-                bulge=0.6,
-                gloss=0.35,
-            ),
-            part("second", ring(48, 64, 14, 2.4), bulge=0.2),
-            part("#1c120c", oval(48, 64, 12.5), bulge=0),
-            part("second", box(32, 24, 64, 31), bulge=0.5),
-            part(
-                "#efe9dc",
-                *(limb([(x, 28), (x * 0.72 + 13.4, 196)], [0.7, 0.6]) for x in (40, 43.2, 46.4, 49.6, 52.8, 56)),
-                bulge=0,
-            ),
-        ),
-        0.14,
     )
 
 
@@ -244,22 +162,6 @@ def umbrella() -> Figure:
     )
 
 
-def sword() -> Figure:
-    """A sword."""
-    return Figure(
-        {"main": "c3cad4", "second": "c9a23a"},
-        (
-            part("main", poly((43, 44), (43, 168), (50, 190), (57, 168), (57, 44)), bulge=0.5, gloss=0.6),
-            part("main-", poly((50, 44), (50, 186), (57, 168), (57, 44)), bulge=0, alpha=0.6),
-            part(
-                "second", limb([(22, 46), (50, 40), (78, 46)], [6, 8, 6]), oval(22, 47, 5), oval(78, 47, 5), gloss=0.5
-            ),
-            part("#5a2f22", limb([(50, 38), (50, 8)], [9, 9])),
-            part("second", oval(50, 4, 8), gloss=0.5),
-        ),
-    )
-
-
 def crystal() -> Figure:
     """A crystal."""
     return Figure(
@@ -304,21 +206,6 @@ def gift() -> Figure:
                 gloss=0.3,
             ),
         ),
-    )
-
-
-def pumpkin() -> Figure:
-    """A pumpkin."""
-    return Figure(
-        {"main": "e07b1c"},
-        (
-            part("main-", oval(24, 40, 24, 36), oval(96, 40, 24, 36)),
-            part("main", oval(38, 40, 24, 40)),
-            part("main", oval(82, 40, 24, 40)),
-            part("main", oval(60, 40, 22, 42)),
-            part("#5a6b2c", limb([(60, 78), (60, 92), (72, 100)], [12, 8, 7])),
-        ),
-        0.1,
     )
 
 

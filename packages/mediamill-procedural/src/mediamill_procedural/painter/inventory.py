@@ -25,6 +25,7 @@ class Entry:
     home: str
     grove: str = ""  # the scene that its plural means: a wood rather than trees that stand apart
     seats: bool = False  # somebody can sit on it
+    modelled: bool = False  # the modeller makes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,11 @@ def _modelled() -> Iterator[tuple[str, tuple[str, ...], Entry]]:
             place, facts = places.get(name, places.get(family)), dict(section.facts(name, worded=True))
             if place is not None:
                 metres = place.metres or float(facts.get("reach") or facts["shoulder"])
-                yield name, words, Entry(place.habitat, place.motion, metres, place.home, seats="seats" in facts)
+                yield (
+                    name,
+                    words,
+                    Entry(place.habitat, place.motion, metres, place.home, seats="seats" in facts, modelled=True),
+                )
 
 
 # Words that the painter has a meaning for keep it; the modeller's other words for a thing of the painter are added.

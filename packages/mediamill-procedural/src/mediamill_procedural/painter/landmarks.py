@@ -50,43 +50,6 @@ def windmill() -> Figure:
     )
 
 
-def bridge() -> Figure:
-    """A bridge."""
-    deck = blob(
-        (-20, 20), (40, 46), (100, 54), (160, 46), (220, 20), (220, 34), (160, 62), (100, 70), (40, 62), (-20, 34)
-    )
-    pillars = tuple(box(x, 0, x + 14, 54) for x in (44, 93, 142))
-    arches = tuple(arc(x, 0, 27 + r, 9, 0, 180) for x, r in ((24, -4), (75, 4), (125, 4), (176, -4)))
-    return Figure(
-        {"main": "a39a8c"},
-        (
-            part(
-                "main",
-                *pillars,
-                poly((-20, 0), (-20, 34), (4, 40), (4, 0)),
-                poly((220, 0), (220, 34), (196, 40), (196, 0)),
-                bulge=0.3,
-            ),
-            part("main-", *arches, bulge=0.5),
-            part(
-                "main",
-                deck,
-                poly((-10, 30), (40, 50), (100, 58), (160, 50), (210, 30), (196, 27), (4, 27)),
-                *(poly((x - 24, 27), (x + 24, 27), (x + 26, 48), (x - 26, 48)) for x in (36, 75, 125, 164)),
-                bulge=0.3,
-            ),
-            part("main+", limb([(-20, 36), (40, 64), (100, 72), (160, 64), (220, 36)], [4, 4, 4, 4, 4])),
-            part(
-                "main-",
-                *(box(x, 50 - abs(x - 100) * 0.2, x + 1, 58 - abs(x - 100) * 0.2) for x in range(10, 192, 12)),
-                bulge=0,
-                alpha=0.5,
-            ),
-        ),
-        0.24,
-    )
-
-
 def pagoda() -> Figure:
     """A pagoda."""
     roofs, walls = [], []
@@ -127,43 +90,6 @@ def pagoda() -> Figure:
         ),
         0.12,
         lights=((60, 20, 60),),
-    )
-
-
-def pyramid() -> Figure:
-    """A pyramid."""
-    return Figure(
-        {"main": "d9b578"},
-        (
-            part("main", poly((0, 0), (92, 104), (118, 0)), bulge=0),
-            part("main-", poly((118, 0), (92, 104), (176, 6)), bulge=0),
-            part(
-                "main-",
-                *(
-                    poly((y * 0.885, y), (y * 0.885 + 1, y + 1.1), (118 - y * 0.25, y + 1.1), (118 - y * 0.25, y))
-                    for y in range(7, 100, 7)
-                ),
-                bulge=0,
-                alpha=0.35,
-            ),
-        ),
-        0.2,
-    )
-
-
-def tent() -> Figure:
-    """A tent."""
-    return Figure(
-        {"main": "e08a2c"},
-        (
-            part("main-", poly((84, 70), (150, 4), (98, 0)), bulge=0.2),
-            part("main", poly((0, 0), (56, 78), (84, 70), (112, 0)), bulge=0.35),
-            part("#ffdf94", poly((34, 0), (56, 60), (78, 0)), bulge=0, glow=1.0, alpha=0.9),
-            part("#3a2c20", poly((42, 0), (56, 52), (62, 0)), bulge=0),
-            part("main+", poly((56, 72), (30, 0), (44, 0), (57, 48)), bulge=0.3),
-            part("#6b5a48", limb([(56, 76), (57, 84)], [2, 1.6]), limb([(0, 0), (-10, -2)], [1, 1]), bulge=0),
-        ),
-        lights=((56, 24, 70),),
     )
 
 

@@ -28,7 +28,8 @@ FINE = 1.7  # pixels surveyed for each pixel shown, both ways
 SIZE_MIN, SIZE_STEP, SIZE_MAX = 96, 64, 960  # pixels of a survey
 WIDER = 1.3  # times as wide as high: what a thing of the usual height may be
 TURNED, TURNED_LONG = 24.0, 56.0  # degrees: what is longer than wide is seen more from the side
-TILT, TILT_FLAT = 9.0, 33.0  # degrees: what lies flat is seen more from above
+TILT, TILT_SMALL, TILT_FLAT = 9.0, 19.0, 33.0  # degrees: what is small or lies flat is seen more from above
+SMALL = 0.7  # metres
 AMBIENT, DIRECT = 0.22, 0.92  # of the light
 OPEN = 0.42  # of the light where no sky is seen
 SHEEN, SHEEN_POWER = 0.14, 36
@@ -45,13 +46,15 @@ def unheeded(words: str) -> frozenset[str]:
     return frozenset(strange.union(brief.ignored))
 
 
-def model_sprite(words: str, height: float, palette: Palette, light: Light, *, mirrored: bool = False) -> Sprite:
-    """The object that the words name, about `height` pixels tall, or a little wider; it looks to the right."""
+def model_sprite(
+    words: str, name: str, height: float, palette: Palette, light: Light, *, mirrored: bool = False
+) -> Sprite:
+    """What the words mean, or else the name: about `height` pixels tall, or a little wider, looking to the right."""
     side = -light.side if mirrored else light.side
     toward = (round(side * 0.75, 3), 0.30 + 0.55 * light.height, 0.28 if light.behind else 0.55)
     wanted = height * WIDER * FINE / FILL
     size = int(np.clip(np.ceil(wanted / SIZE_STEP) * SIZE_STEP, SIZE_MIN, SIZE_MAX))
-    painted = _lit(_surveyed(words, size, toward), f32(toward), palette)
+    painted = _lit(_surveyed(words, name, size, toward), f32(toward), palette)
     rows, columns = painted.shape[:2]
     scale = min(height / rows, height * WIDER / columns)
     shape = (max(1, round(columns * scale)), max(1, round(rows * scale)))
@@ -92,10 +95,10 @@ def _lit(seen: _Seen, toward: Pixels, palette: Palette) -> Pixels:
 
 
 @lru_cache(maxsize=6)
-def _surveyed(words: str, size: int, toward: tuple[float, float, float]) -> _Seen:
+def _surveyed(words: str, name: str, size: int, toward: tuple[float, float, float]) -> _Seen:
     """What is to be seen of the object; several of one kind are looked at once."""
 
-    piece = _piece(words)
+    piece = _piece(words, name)
     wide, tall, deep = (float(side) for side in piece.size)
     long = float(np.clip(deep / wide - 1.0, 0, 1))
     upright = float(np.clip(tall / (0.35 * max(wide, deep)), 0, 1))
@@ -103,7 +106,7 @@ def _surveyed(words: str, size: int, toward: tuple[float, float, float]) -> _See
         _meshes(piece),
         size=size,
         azimuth=-(TURNED + (TURNED_LONG - TURNED) * long),
-        elevation=TILT_FLAT + (TILT - TILT_FLAT) * upright,
+        elevation=TILT_FLAT + ((TILT_SMALL if max(wide, tall, deep) < SMALL else TILT) - TILT_FLAT) * upright,
         key=toward,
     )
     left, top, columns, rows = cv2.boundingRect((survey.alpha > 0).astype(np.uint8))
@@ -126,12 +129,10 @@ def _shown(linear: Pixels) -> Pixels:
     return f32(np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055))
 
 
-def _piece(words: str) -> Piece:
-    """The first known object of a phrase, built."""
-
-    items = read(words).items
-    item = next((item for item in items if item.model is not None), items[0])
-    return built(item, PLAIN, zlib.crc32(words.encode()))
+def _piece(words: str, name: str) -> Piece:
+    """The first known object of a phrase, built; `name` is known where the painter's word for it is not."""
+    items = [*read(words).items, *read(name).items]
+    return built(next(item for item in items if item.model is not None), PLAIN, zlib.crc32(words.encode()))
 
 
 def _meshes(piece: Piece) -> list[Drawn]:

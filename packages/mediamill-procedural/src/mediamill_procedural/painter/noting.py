@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from mediamill_procedural.painter.canvas import Colour, rgb
-from mediamill_procedural.painter.inventory import ALL_THINGS, INVENTORY, ON_HEADS, TABLE
+from mediamill_procedural.painter.inventory import ALL_THINGS, ON_HEADS, TABLE
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.scene import PEOPLE, Thing
 from mediamill_procedural.painter.vocabulary import Meaning
@@ -153,7 +153,7 @@ class Notes:
             size=self.size,
             place=self.place,
             pose=self.pose,
-            words="" if name in INVENTORY else " ".join([*self.phrase, phrase]),
+            words=" ".join([*self.phrase, phrase]) if ALL_THINGS[name].modelled else "",
         )
         same = any(known.name == name and known.colour == thing.colour for known in self.things)
         if len(self.things) < THINGS_MAX and (not same or self.link is not None):

@@ -8,21 +8,18 @@ import numpy as np
 
 from mediamill_procedural.painter.canvas import Pixels, blurred, f32
 from mediamill_procedural.painter.easel import Easel, Stand
-from mediamill_procedural.painter.figure import recoloured
 from mediamill_procedural.painter.gallery import FIGURES, figure_of
 from mediamill_procedural.painter.heads import PORTRAYED
 from mediamill_procedural.painter.inventory import ALL_THINGS, DEEP, GROUND, SKY, SPACE, TABLE, WATER, Entry
 from mediamill_procedural.painter.layer import Motion
-from mediamill_procedural.painter.modelling import Sprite, sculpt
+from mediamill_procedural.painter.modelling import Sprite
 from mediamill_procedural.painter.relating import JOINED, clear_below, has_anyway, joined, relative
 from mediamill_procedural.painter.scene import Thing
-from mediamill_procedural.painter.trees import tree
+from mediamill_procedural.painter.sprites import sprite_of
 
 SUBJECT = 0.42  # of the frame's unit: how tall what the picture is about stands
 SMALLEST, LARGEST = 0.05, 0.62
-WIDEST = 0.56  # of the frame's width
 RELATION = 0.42  # power of the real proportion of two things that is kept
-NATURAL = {"fox": ("d02a24", "f08a1d"), "tree": ("3f9a3c",), "cat": ("d9a520",)}  # as they are anyway when so called
 FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman", "party balloon", "balloon")
 ROOM_BELOW = 0.40  # of a thing's height: less is no room for what stands under it
 TALL = 3.5  # metres: buildings and trees stand farther away than animals and people
@@ -91,7 +88,7 @@ def _cast(easel: Easel, at: int, spot: _Spot, stand: Stand, number: int = 0) -> 
 def _grouped(easel: Easel, at: int, height: float, mirrored: bool, *, with_others: bool = True) -> Sprite:
     things = easel.scene.things
     thing = things[at]
-    sprite = _sprite(easel, thing, height, easel.chance(f"sprite {at} {height:.1f}"), mirrored)
+    sprite = sprite_of(easel, thing, height, easel.chance(f"sprite {at} {height:.1f}"), mirrored)
     for other, carried in enumerate(things):
         if not with_others or carried.anchor != at or carried.relation not in JOINED or has_anyway(thing, carried):
             continue
@@ -219,24 +216,6 @@ def _set(easel: Easel, cast: _Cast) -> None:
         thing=True,
     )
     _shine(easel, thing, sprite, left, top, depth, mirrored)
-
-
-def _sprite(easel: Easel, thing: Thing, height: float, chance: np.random.Generator, mirrored: bool) -> Sprite:
-    colour = None if thing.colour_name in NATURAL.get(thing.name, ()) else thing.colour
-    if thing.words:
-        from mediamill_procedural.painter.models import model_sprite  # noqa: PLC0415 (it loads the modeller)
-
-        height = min(height, WIDEST * easel.frame.width)
-        return model_sprite(thing.words, height, easel.palette, easel.light, mirrored=mirrored)
-    if thing.name not in FIGURES:
-        return tree(easel, thing.name, height * 1.15, chance, colour=colour)
-    figure = figure_of(thing.name, thing.pose)
-    left, bottom, right, top = figure.box
-    height = min(height, WIDEST * easel.frame.width * (top - bottom) / (right - left))
-    if thing.pose == "asleep":
-        height = min(height, 0.22 * easel.frame.unit)
-    figure = recoloured(figure, thing.parts)
-    return sculpt(figure, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored)
 
 
 def _inside(easel: Easel, left: int, columns: int) -> int:

@@ -1,0 +1,32 @@
+"""A thing as a sprite: a figure of the painter, a grown tree, or an object of the modeller."""
+
+import numpy as np
+
+from mediamill_procedural.painter.easel import Easel
+from mediamill_procedural.painter.figure import recoloured
+from mediamill_procedural.painter.gallery import FIGURES, figure_of
+from mediamill_procedural.painter.modelling import Sprite, sculpt
+from mediamill_procedural.painter.scene import Thing
+from mediamill_procedural.painter.trees import tree
+
+WIDEST = 0.56  # of the frame's width
+NATURAL = {"fox": ("d02a24", "f08a1d"), "tree": ("3f9a3c",), "cat": ("d9a520",)}  # as they are anyway when so called
+
+
+def sprite_of(easel: Easel, thing: Thing, height: float, chance: np.random.Generator, mirrored: bool) -> Sprite:
+    """A thing about `height` pixels tall, in the colours that the prompt gives it; it looks to the right."""
+    colour = None if thing.colour_name in NATURAL.get(thing.name, ()) else thing.colour
+    if thing.words:
+        from mediamill_procedural.painter.models import model_sprite  # noqa: PLC0415 (it loads the modeller)
+
+        height = min(height, WIDEST * easel.frame.width)
+        return model_sprite(thing.words, thing.name, height, easel.palette, easel.light, mirrored=mirrored)
+    if thing.name not in FIGURES:
+        return tree(easel, thing.name, height * 1.15, chance, colour=colour)
+    figure = figure_of(thing.name, thing.pose)
+    left, bottom, right, top = figure.box
+    height = min(height, WIDEST * easel.frame.width * (top - bottom) / (right - left))
+    if thing.pose == "asleep":
+        height = min(height, 0.22 * easel.frame.unit)
+    figure = recoloured(figure, thing.parts)
+    return sculpt(figure, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored)
