@@ -1,7 +1,5 @@
 """What flies or floats in the air."""
 
-import math
-
 from mediamill_procedural.painter.figure import (
     Figure,
     blob,
@@ -167,25 +165,3 @@ def party_balloon() -> Figure:
             part("#ffffff", oval(24, 76, 5, 10, -25), bulge=0, alpha=0.45),
         ),
     )
-
-
-def heart() -> Figure:
-    """A heart."""
-    return Figure(
-        {"main": "d8243a"},
-        (
-            part(
-                "main",
-                blob((50, 6), (14, 42), (2, 70), (14, 92), (34, 94), (50, 78), (66, 94), (86, 92), (98, 70), (86, 42)),
-                gloss=0.5,
-            ),
-        ),
-    )
-
-
-def star_shape() -> Figure:
-    """A star with five points."""
-    points = [
-        (50 + r * math.sin(a), 50 + r * math.cos(a)) for k in range(10) for r, a in [((50, 23)[k % 2], k * math.pi / 5)]
-    ]
-    return Figure({"main": "f2c530"}, (part("main", poly(*points), bulge=0.9, gloss=0.4, glow=0.5),))

@@ -22,6 +22,7 @@ class Stand:
     depth: Callable[[float], float]  # nearness -> depth of a layer
     left: float = 0.08
     right: float = 0.92
+    narrows: float = 0.0  # share of the width that is lost at the farthest place: between houses
     mirrored: bool = False  # things cast a reflection below their foot
     shadow: bool = True
 

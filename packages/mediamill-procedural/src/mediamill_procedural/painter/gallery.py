@@ -25,8 +25,8 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         (giants, "elephant giraffe lion pig rabbit sheep tiger"),
         (wings, "bird butterfly dolphin dragon duck fish jellyfish octopus owl penguin shark snail swan turtle whale"),
         (people, "astronaut child king knight man person queen robot wizard woman"),
-        (travel, "bicycle boat bus car sailboat ship tractor train truck"),
-        (aloft, "aeroplane airship balloon heart party_balloon rocket satellite ufo"),
+        (travel, "bicycle boat bus car sailboat ship tractor train"),
+        (aloft, "aeroplane airship balloon party_balloon rocket satellite ufo"),
         (houses, "barn castle church cottage house lighthouse tower"),
         (landmarks, "bench igloo lamppost pagoda windmill"),
         (home, "apple bowl cake lemon orange pear vase"),
@@ -34,7 +34,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         (plants, "flower rose sunflower tulip"),
     )
     for name in names.split()
-} | {"star": aloft.star_shape}
+}
 FURNISHINGS = {"bathtub": home.bathtub}  # of rooms; prompts do not name them
 CURLED = ("cat", "dog", "fox", "wolf", "rabbit")  # sleep in a ring
 COATS = {"cat": "b9763c", "dog": "b07a44", "wolf": "7c8087", "rabbit": "b59a7a"}

@@ -16,6 +16,7 @@ from mediamill_procedural.painter.layer import Motion
 FOCUS = 0.5  # heights of the frame: what lies 1 below the eye at distance 1 is seen so far below the horizon
 SLICES = 230  # distances at which the ground is known; between them it is interpolated
 TEXTURE = 768  # pixels of the noise that terrain is made of
+SMOOTH, SMOOTH_FROM = 0.005, 4.0  # of the unit: teeth that are narrower go from ridges that are so far away
 OVER = 2  # rows drawn for each row shown: smooth outlines
 
 Field = Callable[[Pixels, Pixels], Pixels]  # (across, distance) -> value
@@ -82,7 +83,9 @@ def lay_ground(easel: Easel, ground: Ground, relief: Relief) -> Callable[[float,
     across = f32((frame.xs - 0.5) * aspect / FOCUS * away)
     deep = f32(np.broadcast_to(away, across.shape))
     height = ground.height(across, deep)
-    rows = frame.margin + (horizon + FOCUS * (1.0 - height) / away) * frame.height
+    far = step(SMOOTH_FROM, 2 * SMOOTH_FROM, away)
+    even = cv2.GaussianBlur(height, (0, 0), SMOOTH * frame.unit, sigmaY=1e-3, borderType=cv2.BORDER_REFLECT)
+    rows = frame.margin + (horizon + FOCUS * (1.0 - (height + (even - height) * far)) / away) * frame.height
     level = f32(np.broadcast_to(frame.margin + (horizon + FOCUS / away) * frame.height, rows.shape))
     if ground.sunk is not None:
         rows = np.where(height < ground.sunk, np.float32(4 * frame.rows), rows)

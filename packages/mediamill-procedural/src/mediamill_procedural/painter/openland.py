@@ -297,20 +297,22 @@ def _farm(easel: Easel, relief: Relief) -> None:
 def _desert(easel: Easel, relief: Relief) -> None:
     sand = (rgb(SAND[0]), rgb(SAND[1]))
 
-    def dunes(size: float, high: float) -> Field:
+    def dunes(size: float, high: float, start: float) -> Field:
         def height(across: Pixels, away: Pixels) -> Pixels:
             bend = relief.soft(across, away, size * 2.2) * size * 0.5
             fold = 1.0 - np.abs(2.0 * relief.soft(across + bend, away * 0.62, size) - 1.0)
-            return f32(np.power(np.clip(fold, 0, 1), 1.4) * high * step(1.2, 4.0, away))
+            return f32(np.power(np.clip(fold, 0, 1), 1.4) * high * step(start, 2.2 * start, away))
 
         return height
 
     def paint(place: Surface) -> Pixels:
         return flecked(sand[0], sand[1], place.relief.soft(place.across, place.away, 11.0))
 
-    lay_ground(easel, Ground("far dunes", 6.0, 24.0, dunes(44.0, 2.2), paint, 0.2, shine=1.5), relief)
+    lay_ground(easel, Ground("far dunes", 6.0, 24.0, dunes(44.0, 2.6, 6.0), paint, 0.2, shine=1.5), relief)
     foot = lay_ground(
-        easel, Ground("dunes", 0.72, 8.0, dunes(17.0, 0.9), paint, 0.6, grain=0.12, grain_size=0.2, shine=1.5), relief
+        easel,
+        Ground("dunes", 0.72, 8.0, dunes(17.0, 0.9, 1.6), paint, 0.6, grain=0.12, grain_size=0.2, shine=1.5),
+        relief,
     )
     stand_on(easel, foot, depth=0.62)
 

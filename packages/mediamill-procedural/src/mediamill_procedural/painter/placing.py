@@ -1,7 +1,7 @@
 """Things are set into the scenery: where they look best, as large as their distance lets them, with shadows."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,8 @@ SUBJECT = 0.42  # of the frame's unit: how tall what the picture is about stands
 SMALLEST, LARGEST = 0.05, 0.62
 RELATION = 0.42  # power of the real proportion of two things that is kept
 FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman", "party balloon", "balloon")
+AFLOAT = 0.72  # of what swims at the surface of water: how much of it is above
+TOWERS = 1.25  # times as tall as what it stands behind: it is seen above it
 ROOM_BELOW = 0.40  # of a thing's height: less is no room for what stands under it
 TALL = 3.5  # metres: buildings and trees stand farther away than animals and people
 WIDE = ("fish", "lemon", "train", "bridge", "whale", "bus", "truck", "ship", "airship")
@@ -107,7 +109,7 @@ def _near(easel: Easel, at: int, anchor: _Cast) -> _Cast:
     thing, spot, unit = easel.scene.things[at], anchor.spot, easel.frame.unit
     rows, columns = anchor.sprite.pixels.shape[:2]
     size = spot.size * relative(thing, anchor.thing, thing.relation or "front")
-    shift, down, nearer = {"behind": (0.40, -0.05, -1e-3), "front": (-0.28, 0.10, 1e-3)}.get(
+    shift, down, nearer = {"behind": (0.25, -0.05, -1e-3), "front": (-0.28, 0.10, 1e-3)}.get(
         thing.relation or "", (0.06, -0.08, -1e-3)
     )
     if thing.relation == "under":
@@ -115,11 +117,13 @@ def _near(easel: Easel, at: int, anchor: _Cast) -> _Cast:
         if clear < ROOM_BELOW:  # nothing fits under it: before it, then
             shift, down, nearer = 0.2, 0.06, 1e-3
         size = min(size, max(clear, ROOM_BELOW) * 0.80 * rows / unit)
-    away = 1.0 if spot.x < 0.5 else -1.0
-    x = spot.x + shift * away * columns / easel.frame.width
     row = spot.row + down * min(rows, columns) / easel.frame.height
-    near = _Spot(x, min(row, 0.97), spot.nearness + nearer, max(SMALLEST, size))
-    return _cast(easel, at, near, anchor.stand)
+    cast = _cast(easel, at, _Spot(spot.x, min(row, 0.97), spot.nearness + nearer, max(SMALLEST, size)), anchor.stand)
+    aside = shift * columns
+    if thing.relation == "behind" and cast.sprite.pixels.shape[0] < TOWERS * rows:  # seen beside it, not above it
+        aside = 0.5 * columns + 0.1 * cast.sprite.pixels.shape[1]
+    away = 1.0 if spot.x < 0.5 else -1.0
+    return replace(cast, spot=replace(cast.spot, x=spot.x + away * aside / easel.frame.width))
 
 
 def _stand_of(easel: Easel, entry: Entry) -> Stand:
@@ -127,6 +131,7 @@ def _stand_of(easel: Easel, entry: Entry) -> Stand:
         GROUND: ("ground", "table", "water"),
         WATER: ("water", "ground", "table"),
         TABLE: ("table", "ground", "water"),
+        DEEP: ("deep", "water", "sky"),
     }
     if entry.habitat == GROUND and entry.metres > TALL and "far shore" in easel.stands:
         return easel.stands["far shore"]
@@ -164,8 +169,9 @@ def _spot(easel: Easel, thing: Thing, number: int, subject: Thing, stand: Stand,
         size *= 0.55
     x = _column(easel, thing, number, stand, taken, chance, first)
     size = float(np.clip(size, SMALLEST, LARGEST))
+    x = 0.5 + (x - 0.5) * (1.0 - stand.narrows * (1.0 - nearness))
     row = stand.foot(x, nearness)
-    if entry.habitat in (SKY, SPACE, DEEP):
+    if entry.habitat in (SKY, SPACE, DEEP) and not (entry.habitat == DEEP and stand.mirrored):
         row = min(row + float(chance.uniform(-0.10, 0.10)), 0.97)
         row = max(row, size * easel.frame.unit / easel.frame.height + 0.05)
     return _Spot(x, row, nearness, size)
@@ -192,14 +198,15 @@ def _column(
 def _set(easel: Easel, cast: _Cast) -> None:
     spot, thing, stand, sprite, mirrored = cast.spot, cast.thing, cast.stand, cast.sprite, cast.mirrored
     entry = ALL_THINGS[thing.name]
+    if entry.habitat == DEEP and stand.mirrored:  # at the surface: what is below it is not seen
+        sprite = Sprite(sprite.pixels[: round(AFLOAT * sprite.foot[1])], (sprite.foot[0], AFLOAT * sprite.foot[1]))
     row = min(spot.row, 0.975)
     left, top = round(easel.frame.column(spot.x) - sprite.foot[0]), round(easel.frame.row(row) - sprite.foot[1])
     left = _inside(easel, left, sprite.pixels.shape[1])
     depth = stand.depth(spot.nearness)
-    flies = entry.habitat in (SKY, SPACE, DEEP)
-    if stand.mirrored and not flies:
+    if stand.mirrored and entry.habitat not in (SKY, SPACE):
         _reflect(easel, sprite, left, top, depth, thing.name)
-    elif stand.shadow and not flies:
+    elif stand.shadow and entry.habitat not in (SKY, SPACE, DEEP):
         _shadow(easel, sprite, left, top, depth)
     heading = (
         0 if entry.motion in (Motion.STILL, Motion.SWAY, Motion.FLICKER, Motion.BREATHE) else (-1 if mirrored else 1)

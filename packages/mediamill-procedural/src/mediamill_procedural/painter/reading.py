@@ -34,6 +34,7 @@ QUOTED = re.compile(
     r'"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»|(?<!\w)\'([^\'\n]{2,60})\'(?!\w)'
 )
 WORD = re.compile(r"[a-z]+|\d+|[,.;:!?]")
+STANDING = ("on", "under", "behind", "front")  # relations that say where somebody is
 MARKS = ",.;:!?"
 VERB_ENDINGS = ("ing", "ed", "ly")  # no nouns, unless an article stands before them
 COUNTED = ("a", "an", "another", "one")
@@ -228,7 +229,7 @@ class _Hearing:
             notes.wasted.append(self.tail)
             notes.unmake(" ".join([self.tail, *run]))
             return
-        while run and not named and run[-1].endswith(VERB_ENDINGS):
+        while run and run[-1].endswith(VERB_ENDINGS) and (len(run) > 1 or not named):
             run.pop()
         if not run:
             return
@@ -237,6 +238,10 @@ class _Hearing:
             if run[-1] not in _unheeded(said):
                 notes.part_of_last(said, " ".join([*notes.phrase, *run]))
                 return
+        found = _looked_up(self.words, self.at)
+        if found is not None and found[1].sort == "colour":  # une moto verte
+            self._known(*found)
+            named = True
         notes.stranger(" ".join(run), named)
 
     def _strange(self, at: int) -> bool:
@@ -245,11 +250,13 @@ class _Hearing:
         return len(word) > 1 and not known and word not in PASSED_OVER and word not in STOP_WORDS
 
     def _noun_at(self, at: int, reach: int = 1) -> bool:
-        """Whether a known noun, or an adjective of one, stands there or a little farther on."""
+        """Whether a known noun, adjectives before it or not, begins there or a little farther on."""
         for place in range(at, min(at + reach, len(self.words))):
             found = _looked_up(self.words, place)
-            if found is not None and found[1].sort in ("thing", "kind", "light", "part", "unlike", *ADJECTIVES):
+            if found is not None and found[1].sort in ("thing", "kind", "light", "part", "unlike"):
                 return True
+            if found is not None and found[1].sort in ADJECTIVES:
+                return self._noun_at(place + found[0])
         return False
 
 
@@ -264,8 +271,8 @@ def _settled(notes: Notes, letters: tuple[str, ...], fingerprint: str, words: li
     kinds = list(notes.kinds)
     painted = bool(kinds or notes.things or letters)
     letters, ink = _lettered(notes, letters, words)
-    for thing in notes.things:
-        if thing.name in ALL_THINGS and not kinds:
+    for thing in sorted(notes.things_seen(), key=lambda each: each.relation not in STANDING):
+        if not kinds:
             kinds.append(_home_of(thing, notes.things))
     fallback = not painted and not (notes.facts.keys() & {"time", "weather", "season"})
     if not kinds:
@@ -323,7 +330,7 @@ def _lettered(notes: Notes, letters: tuple[str, ...], words: list[str]) -> tuple
 
 def _home_of(thing: Thing, things: list[Thing]) -> str:
     """The scene of a thing without a place: that of what it sits on or stands behind."""
-    if thing.relation in ("on", "under", "behind", "front") and thing.anchor is not None:
+    if thing.relation in STANDING and thing.anchor is not None:
         thing = things[thing.anchor]
     return ALL_THINGS[thing.name].home
 

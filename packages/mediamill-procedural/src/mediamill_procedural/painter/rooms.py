@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mediamill_procedural.lexicon import called, table
-from mediamill_procedural.painter.canvas import f32, mix, noise, rgb, scaled, step
+from mediamill_procedural.painter.canvas import WHITE, blend, f32, mix, noise, rgb, scaled, step
 from mediamill_procedural.painter.easel import Easel, Stand
 from mediamill_procedural.painter.flora import set_sprite
 from mediamill_procedural.painter.gallery import figure_of
@@ -62,7 +62,7 @@ def build_room(easel: Easel) -> None:
     wall = easel.scene.tint or rgb(walls[int(chance.integers(len(walls)))])
     plain_wall(easel, wall)
     if room.tiled:
-        tiled_wall(easel, room.tiled, FLOOR, mix(f32(wall), f32([1.0, 1.0, 1.0]), f32(0.6)))
+        tiled_wall(easel, room.tiled, FLOOR, blend(wall, WHITE, 0.6))
     lit = easel.light.side < 0
     if room.window:
         _window(easel, 0.26 if lit else 0.74)

@@ -8,6 +8,7 @@ from mediamill_procedural.painter.canvas import Colour, Pixels, f32, mix, noise,
 from mediamill_procedural.painter.cascades import bank, float_on, river, waterfall
 from mediamill_procedural.painter.easel import Easel, Stand
 from mediamill_procedural.painter.flora import Foot, plant_row, veil
+from mediamill_procedural.painter.inventory import ALL_THINGS, GROUND
 from mediamill_procedural.painter.land import FOCUS, Ground, Relief, Surface, flecked, lay_ground
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.openland import (
@@ -21,9 +22,11 @@ from mediamill_procedural.painter.openland import (
 )
 from mediamill_procedural.painter.sky import paint_sky, veiled
 from mediamill_procedural.painter.skyline import far_skyline, gabled_row
+from mediamill_procedural.painter.walls import board_floor
 from mediamill_procedural.painter.water import BREEZE, CALM, GALE, lay_water
 
 SEA, LAKE, LAGOON = rgb("17567f"), rgb("24566a"), rgb("1f8fa0")
+QUAY = 0.80  # the row where the stone begins on which those stand who do not swim
 SAND = (rgb("e2c893"), rgb("f0dfb6"))
 Height = Callable[[Pixels, Pixels], Pixels]
 
@@ -318,6 +321,11 @@ def _harbour(easel: Easel, relief: Relief) -> None:
     gabled_row(easel, easel.horizon + 0.052)
     lay_water(easel, line=easel.horizon + 0.05, body=rgb("2a5f74"), waves=CALM, depth=0.35)
     float_on(easel, far=0.10, near=0.36, depth=0.42)
+    if any(ALL_THINGS[thing.name].habitat == GROUND for thing in easel.scene.things if thing.name in ALL_THINGS):
+        board_floor(easel, QUAY, rgb("8c867c"), "quay", 0.55, planks=3.0)
+        easel.stands["ground"] = Stand(
+            lambda _x, nearness: QUAY + 0.05 + 0.12 * nearness, lambda nearness: 0.6 + 0.3 * nearness
+        )
 
 
 RECIPES: dict[str, Callable[[Easel, Relief], None]] = {

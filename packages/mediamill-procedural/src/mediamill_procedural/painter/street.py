@@ -48,6 +48,7 @@ def build_street(easel: Easel) -> None:
         lambda nearness: 0.5 + 0.4 * nearness,
         left=0.2,
         right=0.8,
+        narrows=0.7,
     )
 
 

@@ -69,30 +69,6 @@ def bus() -> Figure:
     )
 
 
-def truck() -> Figure:
-    """A truck."""
-    return Figure(
-        {"main": "2f6fb0", "second": "d8d4ca"},
-        (
-            part("#1d1f24", box(2, 16, 186, 28), bulge=0.3),
-            part("second", box(0, 26, 122, 104), bulge=0.25),
-            part("second-", *(box(x, 30, x + 1.4, 100) for x in (24, 48, 72, 96)), bulge=0),
-            part(
-                "main",
-                blob((126, 20), (126, 88), (134, 94), (160, 92), (172, 62), (188, 54), (190, 20), (158, 16)),
-                bulge=0.6,
-                gloss=0.3,
-            ),
-            part(GLASS, blob((138, 62), (138, 84), (156, 84), (166, 62)), bulge=0.3, gloss=0.4, glow=0.3),
-            part("#fff2c2", oval(187, 34, 4, 5), glow=0.95),
-            *_wheel(28, 15, 15),
-            *_wheel(62, 15, 15),
-            *_wheel(158, 15, 15),
-        ),
-        lights=((190, 34, 40),),
-    )
-
-
 def bicycle() -> Figure:
     """A bicycle."""
     tube = [
