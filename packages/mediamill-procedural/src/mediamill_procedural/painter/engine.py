@@ -32,10 +32,12 @@ class PainterEngine:
         No prompt is refused: what it does not know is named in the file's metadata.
         """
         from mediamill.codecs import Tags, encode_image
+        from mediamill_procedural.kit.subject import mark_subject
         from mediamill_procedural.painter.finish import finish
         from mediamill_procedural.painter.layer import compose
         from mediamill_procedural.painter.picture import layers
         from mediamill_procedural.painter.reading import read
+        from mediamill_procedural.painter.subject import subject_mask
 
         prompt, seed = str(request.input["prompt"]), int(request.input["seed"])
         width, height = SIZES[str(request.input["aspect_ratio"])]
@@ -47,7 +49,8 @@ class PainterEngine:
         report.progress(0.6, "laying the layers")
         pixels = compose(stage.layers, stage.frame)
         report.progress(0.7, "finishing")
-        picture = finish(pixels, scene, seed, look)
+        first = scene.things[0].name if scene.things else ""
+        picture = mark_subject(finish(pixels, scene, seed, look), subject_mask(stage, first))
         report.progress(0.9, "writing")
         tags = Tags(
             title="Picture",

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from mediamill_procedural.kit.subject import marked_subject
 from mediamill_procedural.relief.ground import Ground, learn_ground
 
 Pixels = NDArray[np.uint8]
@@ -25,6 +26,9 @@ HOLE_LIGHTNESS, HOLE_HUE_MAX = (-14.0, 1.5), 2.5  # L*a*b* seen through a hole, 
 AREA_SHARES = (0.008, 0.02, 0.72, 0.9)  # of the picture: impossible, fine from, fine to, impossible
 PLAIN, BUSY = 5.0, 16.0  # colour difference of the border from a smooth run of colour: no doubt, much doubt
 PARTS_FITTING = (0.7, 0.92), (0.3, 1.0)  # share of the border that several parts explain: doubt
+TOUCH_MIN = 0.03  # of a side of the picture that an object touches, when it is cut off there
+SIDES_TOUCHED = (1.0, 0.85, 0.45, 0.3, 0.2)  # doubt for the sides touched: what reaches two is scenery
+SCATTERED = 0.7  # doubt for each piece after the second
 TRUSTED = 0.5  # confidence from which an outline is used
 
 
@@ -43,10 +47,13 @@ class Cutout:
 
 
 def cut_out(pixels: Pixels) -> Cutout:
-    """The object by the alpha channel where there is one that says something, else by the colours of the border."""
+    """The object by alpha channel or by what the picture itself tells of its subject, else by its border's colours."""
     if pixels.shape[2] == 4 and float(np.mean(pixels[..., 3] < 128)) >= CLEAR_SHARE_MIN:
         return Cutout(_pieces(pixels[..., 3] > 127), 1.0, "alpha channel")
     colours = np.ascontiguousarray(pixels[..., :3])
+    told = marked_subject(colours)
+    if told is not None:
+        return Cutout(_pieces(told), float(told.any()), "subject of a picture painted here")
     height, width = colours.shape[:2]
     scale = min(1.0, WORKING_SIDE / max(height, width))
     small = cv2.resize(colours, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -168,15 +175,16 @@ def _confidence(mask: Mask, lab: Plane, ground: Ground) -> float:
     size = float(np.interp(share, (low, fine_low, fine_high, high), (0.0, 1.0, 1.0, 0.0)))
     if size == 0.0:
         return 0.0
-    edge = np.concatenate((mask[1], mask[-2], mask[:, 1], mask[:, -2]))
-    whole = float(np.interp(edge.mean(), (0.08, 0.35), (1.0, 0.2)))
-    labels, _ = ndimage.label(mask)
+    edges = mask[1], mask[-2], mask[:, 1], mask[:, -2]
+    cut = float(np.interp(np.concatenate(edges).mean(), (0.08, 0.35), (1.0, 0.2)))
+    whole = min(cut, SIDES_TOUCHED[sum(float(edge.mean()) > TOUCH_MIN for edge in edges)])
+    labels, pieces = ndimage.label(mask)
     largest = np.bincount(labels.ravel())[1:].max() / mask.sum()
-    together = float(np.interp(largest, (0.4, 0.8), (0.4, 1.0)))
+    together = float(np.interp(largest, (0.4, 0.9), (0.3, 1.0))) * SCATTERED ** max(0, pieces - 2)
     rim = mask & ~ndimage.binary_erosion(mask, border_value=1)
     beside = ndimage.maximum_filter(_edges(lab), 5)[rim]
     beyond = _edges(lab)[~ndimage.binary_dilation(mask, iterations=4)]
     edge_min = float(np.clip(3.0 * np.median(beyond) if len(beyond) else 0.0, *EDGE_MIN)) + 0.6 * ground.spread
     sharp = float(np.interp(np.mean(beside > edge_min), (0.35, 0.8), (0.1, 1.0)))
     calm = float(np.interp(ground.spread, (PLAIN, BUSY), (1.0, 0.3))) * float(np.interp(ground.fitting, *PARTS_FITTING))
-    return round(size * whole * together * sharp * calm, 3)
+    return round(float(size * whole * together * sharp * calm), 3)
