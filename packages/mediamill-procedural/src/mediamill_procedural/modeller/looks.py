@@ -16,17 +16,19 @@ RAINBOW = ("red", "orange", "yellow", "green", "blue", "violet")
 SPOTS, STUDS = 34, 26
 LIGHT = 150  # of 255 in every channel
 COVER_SHARE = 0.025  # of the object's size: how thick snow or moss lies
+PAW_SHARE = 0.1  # of the height
 LIVING = ("animals", "characters")  # they have a face of their own
 
 
 def finished(bench: Bench, family: str) -> list[Part]:
     """The parts of an object after its adjectives."""
     parts: list[Part] = [replace(part, paint=_surface(bench, part.paint, main=part.main)) for part in bench.parts]
-    if bench.has("striped"):
+    parts = _dipped(bench, parts)
+    if bench.has("striped") or _unmade(bench, "stripe"):
         parts = _striped(bench, parts)
     if bench.has("rainbow"):
         parts = _rainbow(parts)
-    if bench.has("spotted"):
+    if bench.has("spotted") or _unmade(bench, "spot", "dot", "patch"):
         parts = _spotted(bench, parts)
     if bench.has("ornate"):
         parts.append(Part("studs", MATERIALS["gold"], _studs(parts)))
@@ -45,6 +47,23 @@ def finished(bench: Bench, family: str) -> list[Part]:
     if bench.has("leaning"):
         parts = [replace(part, solid=part.solid.rotate((0, 0, -11))) for part in parts]
     return _on_plinth(bench, parts) if bench.has("statue") else parts
+
+
+def _unmade(bench: Bench, *names: str) -> str:
+    """The first of those parts that was asked for and that the builder made nothing of; now something is."""
+    name = next((name for name in names if name in bench.asked.parts and name not in bench.heeded), "")
+    bench.heeded |= {name} if name else set()
+    return name
+
+
+def _dipped(bench: Bench, parts: list[Part]) -> list[Part]:
+    """Paws in their colour: the lowest of the body."""
+    name = _unmade(bench, "paw", "sock", "foot", "hoof") if bench.asked.wish.color else ""
+    if not name or not bench.asked.parts[name].color:
+        return parts
+    low, high = _box(parts)
+    foot = _slab(low, high, -1.0, 1.0 + PAW_SHARE * float(high[1] - low[1]))
+    return _marked(parts, [(foot, bench.asked.parts[name].color)])
 
 
 def _surface(bench: Bench, paint: Paint, *, main: bool) -> Paint:
@@ -86,7 +105,8 @@ def _striped(bench: Bench, parts: list[Part]) -> list[Part]:
 def _other_color(bench: Bench, parts: Sequence[Part]) -> str:
     """The second colour asked for, else white on what is dark and red on what is light."""
     light = min(_mains(parts)[0].paint.rgb) > LIGHT
-    return bench.asked.second.color or ("red" if light else "white")
+    named = [bench.asked.parts[name].color for name in ("stripe", "spot", "dot", "patch") if name in bench.asked.parts]
+    return next(filter(None, [*named, bench.asked.second.color]), "red" if light else "white")
 
 
 def _rainbow(parts: list[Part]) -> list[Part]:

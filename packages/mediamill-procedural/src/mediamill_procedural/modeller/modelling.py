@@ -10,6 +10,7 @@ import numpy as np
 import mediamill_procedural.modeller.objects  # noqa: F401 registers what can be built
 from mediamill.codecs import Node, Surface, Tags, write_glb
 from mediamill_procedural.kit.wording import left_over
+from mediamill_procedural.modeller.fitting import fitted
 from mediamill_procedural.modeller.pieces import Piece, built
 from mediamill_procedural.modeller.reading import Brief, Item, read, tokens_of
 from mediamill_procedural.modeller.scene import Group, Placed, placed
@@ -40,12 +41,12 @@ def model_prompt(prompt: str, path: Path, *, fine: bool, provenance: Mapping[str
     levels = (FINE, PLAIN, SCANT) if fine else (PLAIN, SCANT)
     for detail in levels:
         progress(0.1, "building")
-        groups = [_group(item, detail, index) for index, item in enumerate(brief.items)]
+        made, groups = _made(brief, detail)
         progress(0.6, "placing")
-        places = placed(groups)
+        places = placed(fitted(groups))
         progress(0.7, "shading")
         nodes = _nodes(places, _hand(prompt))
-        told = _told(prompt, brief, groups, detail)
+        told = _told(prompt, made, groups, detail)
         tags = Tags(_title(prompt), {**provenance, "prompt": prompt, **_as_provenance(told)})
         progress(0.9, "writing")
         write_glb(nodes, path, tags=tags)
@@ -54,11 +55,23 @@ def model_prompt(prompt: str, path: Path, *, fine: bool, provenance: Mapping[str
     return told
 
 
+def _made(brief: Brief, detail: Detail) -> tuple[Brief, list[Group]]:
+    """A group for each item, less the features that their anchors were built with."""
+    groups = [_group(item, detail, index) for index, item in enumerate(brief.items)]
+    kept = [
+        index
+        for index, item in enumerate(brief.items)
+        if not item.feature or item.anchor is None or item.feature not in groups[item.anchor].pieces[0].heeded
+    ]
+    return replace(brief, items=tuple(brief.items[index] for index in kept)), [groups[index] for index in kept]
+
+
 def _group(item: Item, detail: Detail, index: int) -> Group:
     """All pieces of an item; equal ones are built once."""
     variants = min(item.count, VARIANTS if item.model is not None and item.model.entry.natural else 1)
     pieces = [built(item, detail, _seed(item, index, variant)) for variant in range(variants)]
-    return Group([pieces[number % variants] for number in range(item.count)], item.relation, item.anchor)
+    shown = [pieces[number % variants] for number in range(item.count)]
+    return Group(shown, item.relation, item.anchor, bool(item.metres))
 
 
 def _seed(item: Item, index: int, variant: int) -> int:
@@ -108,10 +121,10 @@ def _told(prompt: str, brief: Brief, groups: Sequence[Group], detail: Detail) ->
 
 def _not_understood(prompt: str, brief: Brief, groups: Sequence[Group]) -> tuple[str, ...]:
     """Words that became letters instead of a thing, and words that no builder heeded."""
-    missed, heeded = set(brief.ignored), set()
+    missed, heeded = set(brief.ignored), set[str]()
     for item, group in zip(brief.items, groups, strict=True):
-        if item.model is None:
-            missed.update(item.words.split())
+        if item.feature:
+            (missed if item.model is None else heeded).update(item.words.split(), {item.words})
         asked = frozenset(group.pieces[0].heeded)
         heeded |= {word for word, keys in item.said if asked.intersection(keys)}
         missed |= {word for word, keys in item.said if not asked.intersection(keys)}

@@ -14,6 +14,8 @@ from mediamill_procedural.modeller.model import Model
 from mediamill_procedural.modeller.reading import Item
 from mediamill_procedural.modeller.shapes import ROUGH, Detail, union
 
+WORN = ("hat", "crown", "helmet")
+ROBES = ("robe", "dress")  # over the legs, which cannot be seen
 LETTERS_REACH = 0.6  # metres: the size that letters are made for
 
 
@@ -28,6 +30,16 @@ class Piece:
     flat: bool = False
     wording: str | None = None
     heeded: frozenset[str] = frozenset()  # what was asked for beside colour, material and size, and was made
+
+    @property
+    def worn(self) -> bool:
+        """Whether it goes on a head."""
+        return self.name in WORN
+
+    @property
+    def covered(self) -> bool:
+        """Whether its legs are under a robe."""
+        return any(part.name in ROBES for part in self.parts)
 
     def solid(self) -> Manifold:
         """All parts as one."""
@@ -49,6 +61,19 @@ def built(item: Item, detail: Detail, seed: int) -> Piece:
     name = item.model.name if item.model else item.words
     heeded = frozenset(bench.heeded | ({"low-poly"} if rough else set()))
     return Piece(name, item.model, tuple(parts), high - low, rough, wording, heeded)
+
+
+def scaled(piece: Piece, factor: float) -> Piece:
+    """The same thing, larger or smaller."""
+    parts = [replace(part, solid=part.solid.scale((factor, factor, factor))) for part in piece.parts]
+    return replace(piece, parts=tuple(parts), size=piece.size * factor)
+
+
+def standing(piece: Piece, parts: Sequence[Part]) -> Piece:
+    """The same thing with its parts moved, on the ground again."""
+    grounded = _grounded(parts)
+    low, high = bounds(grounded)
+    return replace(piece, parts=tuple(grounded), size=high - low)
 
 
 def bounds(parts: Sequence[Part]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

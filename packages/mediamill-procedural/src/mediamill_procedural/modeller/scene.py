@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from manifold3d import Manifold
 
+from mediamill_procedural.modeller.anchors import Place, back_of, hand_of, head_of, is_staff, lap_of, seat_of, top_at
 from mediamill_procedural.modeller.pieces import Piece
 from mediamill_procedural.modeller.shapes import union
 
@@ -21,6 +22,11 @@ RING, RING_PLACES = (
     0.58,
     3,
 )  # of its width: how far from the middle things lie in a vessel, and how many beside each other
+UNDER = (0.0, 0.15, 0.3, 0.42)  # of the host's size: how far from its middle a place under it is looked for
+PEEP = 0.4  # of the host's width: how far what stands behind it looks out at its side
+WORN_DEPTH = 0.18  # of a hat's height: how far the head is in it
+GRIP = 0.08  # of a staff's height: how far up it is held
+DROP_STEPS = 40
 FOOT_SHARE = 0.8  # of the host's top: kept free at its edges
 
 
@@ -54,6 +60,7 @@ class Group:
     pieces: Sequence[Piece]
     relation: str = ""
     anchor: int | None = None
+    measured: bool = False  # its size was asked for in metres
 
 
 def placed(groups: Sequence[Group]) -> list[list[Placed]]:
@@ -102,6 +109,10 @@ class _Stage:
             spot = None
             if host is not None and group.relation == "under":
                 spot = self._under(piece, host)
+            elif host is not None and group.relation in ("wearing", "holding", "with") and group.anchor is not None:
+                spot = self._had(piece, host, group.relation)
+            elif host is not None and group.relation in ("on", "riding", "sitting") and len(group.pieces) == 1:
+                spot = self._carried(piece, host, group.relation)
             elif host is not None:
                 place = self._inside if inside else self._on
                 spot = place(piece, host, number, len(group.pieces))
@@ -116,7 +127,7 @@ class _Stage:
             anchor = self.spots[group.anchor][0]
             if group.relation == "in":
                 return anchor, _holds(anchor)
-            return (anchor if group.relation in ("on", "under") else None), False
+            return (anchor if group.relation not in ("beside", "behind", "front") else None), False
         if group.relation == "of" and self.spots.get(index - 1):
             anchor = self.spots[index - 1][0]
             return anchor, _holds(anchor)
@@ -162,9 +173,58 @@ class _Stage:
         return lowest
 
     def _under(self, piece: Piece, host: Placed) -> Placed | None:
-        spot = Placed(piece, host.x, 0.0, host.z)
-        free = (spot.solid() ^ host.solid()).volume() < 1e-12
-        return spot if free else None
+        """The free place below the host that is nearest to its middle."""
+        left, back, right, front = host.footprint
+        solid = host.solid()
+        for share in UNDER:
+            for x, z in ((0.0, share), (share, 0.0), (-share, 0.0)):
+                spot = Placed(piece, host.x + x * (right - left), 0.0, host.z + z * (front - back))
+                if (spot.solid() ^ solid).volume() < 1e-12:
+                    return spot
+        return None
+
+    def _carried(self, piece: Piece, host: Placed, relation: str) -> Placed | None:
+        """Let down onto the seat, the back or the middle of its host until it touches."""
+        carried = self.carried.setdefault(id(host), [])
+        seat = seat_of(host.piece) if piece.model is not None else None
+        place = seat or back_of(host.piece)
+        if carried and seat is None:
+            return self._on(piece, host, len(carried), 2)
+        below = union([host.solid(), *(other.solid() for other in carried)])
+        x, z = _turned(place, host)
+        spot = replace(Placed(piece, x, 0.0, z), turn=host.turn)
+        if relation in ("riding", "sitting"):
+            lap = lap_of(piece)
+            x, z = _turned(replace(place, z=place.z - lap.z), host)
+            carried.append(
+                replace(spot, x=x, y=max(0.0, host.y + (seat.y if seat else top_at(host.piece, place)) - lap.y), z=z)
+            )
+            return carried[-1]
+        if seat is not None:
+            x, z = _turned(replace(seat, z=seat.z + max(0.0, float(piece.size[2]) - seat.depth) / 2), host)
+            spot = replace(spot, x=x, y=host.y + seat.y + LIFT, z=z)
+            if (spot.solid() ^ below).volume() < 1e-9:
+                carried.append(spot)
+                return spot
+        carried.append(_dropped(spot, below))
+        return carried[-1]
+
+    def _had(self, piece: Piece, host: Placed, relation: str) -> Placed | None:
+        """On the head that wears it, or in the hand that holds it; else on top."""
+        if piece.model is None and relation == "wearing":
+            return None
+        head = head_of(host.piece) if piece.worn and relation != "holding" else None
+        if head is not None:
+            x, z = _turned(head, host)
+            return Placed(piece, x, host.y + head.y - WORN_DEPTH * float(piece.size[1]), z, host.turn)
+        if relation == "holding":
+            hand = hand_of(host.piece)
+            _, h, d = (float(side) for side in piece.size)
+            tall = is_staff(piece)
+            x, z = _turned(replace(hand, z=hand.z + (0.0 if tall else d * 0.45)), host)
+            return Placed(piece, x, host.y + max(0.0, hand.y - h * (GRIP if tall else 0.5)), z, host.turn)
+        alone = host.piece.model is not None and host.piece.model.family in ("vessels", "containers")
+        return self._carried(piece, host, "on") if alone or relation == "wearing" else None
 
     def _at_table(self, piece: Piece, count: int) -> Placed | None:
         """A place at the first table, looking at it: the long sides first."""
@@ -217,10 +277,14 @@ class _Stage:
                 "right": (right + gap + w / 2, other.z),
                 "left": (left - gap - w / 2, other.z),
                 "front": (other.x, front + gap + d / 2),
-                "behind": (other.x, back - gap - d / 2),
+                "behind": (other.x + PEEP * (right - left) * (w < right - left), back - gap - d / 2),
             }
+            # Nothing stands before letters, and no letters behind a thing: they are to be read.
+            hidden = "front" if other.piece.model is None else "behind" if piece.model is None else ""
             for side, (x, z) in sides.items():
                 if relation in ("behind", "front") and side != relation:
+                    continue
+                if relation not in ("behind", "front") and side == hidden:
                     continue
                 spot = Placed(piece, x, 0.0, z)
                 while any(_overlap(spot, taken, gap * 0.9) for taken in self.on_ground):
@@ -228,6 +292,15 @@ class _Stage:
                     z += (d + gap) * (side == "front") - (d + gap) * (side == "behind")
                     spot = Placed(piece, x, 0.0, z)
                 yield spot
+
+
+def _turned(place: Place, host: Placed) -> tuple[float, float]:
+    """Where a place on the host is in the scene, (x, z)."""
+    turn = math.radians(host.turn)
+    return (
+        host.x + place.x * math.cos(turn) + place.z * math.sin(turn),
+        host.z - place.x * math.sin(turn) + place.z * math.cos(turn),
+    )
 
 
 def _holds(spot: Placed) -> bool:
@@ -260,6 +333,17 @@ def _settled(spot: Placed, below: Manifold) -> Placed:
         hit = (hull.translate((spot.x, middle, spot.z)) ^ below).volume() > 1e-12
         low, top = (middle, top) if hit else (low, middle)
     return replace(spot, y=top + LIFT)
+
+
+def _dropped(spot: Placed, below: Manifold) -> Placed:
+    """The piece let down from above until it touches: each step as far as nothing can be in the way."""
+    y = max(0.0, below.bounding_box()[4]) + LIFT
+    for _ in range(DROP_STEPS):
+        gap = replace(spot, y=y).solid().min_gap(below, float(max(spot.piece.size)))
+        if gap < 2 * LIFT or y <= 0.0:
+            break
+        y = max(0.0, y - gap + LIFT)
+    return replace(spot, y=y)
 
 
 def _overlap(one: Placed, other: Placed, gap: float) -> bool:

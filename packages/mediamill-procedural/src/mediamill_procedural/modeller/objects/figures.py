@@ -226,7 +226,7 @@ def _ghost(b: Bench) -> None:
     )
 
 
-@model("skeleton")
+@model("skull")
 def _skull(b: Bench) -> None:
     head = b.blob(
         [

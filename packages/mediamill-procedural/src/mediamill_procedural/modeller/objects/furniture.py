@@ -51,7 +51,7 @@ def _chair(b: Bench) -> None:
         b.main("back", b.rod(lean(x, h - 0.01), lean(x, back - 0.04), 0.009, 0.007), "oak")
     if b.fine:
         b.main("back", b.box(0.38, 0.05, 0.02, r=0.008).rotate((-7.4, 0, 0)).translate(lean(0, 0.56)), "oak")
-    if b.has("cushioned", "comfortable", "soft", "padded", "upholstered"):
+    if b.has("cushioned", "comfortable", "soft", "padded", "upholstered", "cushion"):
         b.trim("cushion", b.box(0.42, 0.06, 0.4, (0, h + 0.015, 0.015), 0.028), "burgundy fabric")
 
 

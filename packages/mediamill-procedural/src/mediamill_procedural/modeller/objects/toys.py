@@ -154,6 +154,17 @@ def _dice(b: Bench) -> None:
     b.second("pips", pips ^ b.box(s * 0.985, s * 0.985, s * 0.985, (0, s * 0.0075, 0)), "black plastic")
 
 
+@model("balloon")
+def _balloon(b: Bench) -> None:
+    b.main(
+        "balloon",
+        b.lathe([(0, 0.55), (0.03, 0.57), (0.13, 0.7), (0.15, 0.8), (0.09, 0.88), (0, 0.9)], curve=True),
+        "red rubber",
+    )
+    b.main("knot", b.cyl(0.025, 0.008, 0.02, (0, 0.535, 0)), "red rubber")
+    b.trim("string", b.tube([(0, 0, 0), (0.012, 0.2, 0), (-0.01, 0.4, 0.01), (0, 0.55, 0)], 0.004), "white fabric")
+
+
 @model("teddy bear")
 def _teddy(b: Bench) -> None:
     fur = "#b07a44 fur"

@@ -1,8 +1,9 @@
 """A prompt as a list of things to make: how many, of what, in which paint, and where they stand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from mediamill_procedural.kit.wording import STOP_WORDS
 from mediamill_procedural.modeller.bench import Asked, Wish
 from mediamill_procedural.modeller.model import MODELS, Model
 from mediamill_procedural.modeller.reading.small_words import SIDES, SIZES, UNITS, Scale
@@ -15,6 +16,9 @@ MANY = 3  # what a plural without a number means
 SCALE_MIN, SCALE_MAX = 0.05, 8.0
 METRES_MIN, METRES_MAX = 0.005, 500.0
 KINDS_OF = {"robot": "steel", "teddy bear": "fur"}  # a robot dog is made of steel
+HELD = ("with", "holding", "wearing")  # join what a thing has about it to the thing
+PLACES = ("on", "riding", "sitting", "in", "under", "beside", "behind", "front")  # join it to where it is
+DOING = {"ing": 6, "ed": 5, "ly": 5}  # endings of what follows a noun and is none, and how long such a word is at least
 PLAIN_WISH, NOTHING = Wish(), Asked()
 
 Said = tuple[str, tuple[str, ...]]  # a word beside the noun, and the traits or parts that it asks for
@@ -33,6 +37,7 @@ class Item:
     relation: str = ""
     anchor: int | None = None
     said: tuple[Said, ...] = ()
+    feature: str = ""  # the part or trait that its anchor may have instead: then this is not made
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,8 @@ def read(prompt: str) -> Brief:
     """Never fails: what is not known becomes an item without a model."""
     reading = _Reading(tokens_of(prompt))
     reading.run()
-    return Brief(tuple(draft.item() for draft in reading.drafts), tuple(dict.fromkeys(reading.ignored)))
+    drafts = [*reading.drafts, *reading.features]
+    return Brief(tuple(draft.item() for draft in drafts), tuple(dict.fromkeys(reading.ignored)))
 
 
 @dataclass(slots=True)
@@ -64,10 +70,17 @@ class _Words:
     parts: dict[str, Wish] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
     indefinite: bool = False
+    titled: bool = False  # "a pane of …": all that follows belongs to the name of a thing nobody knows
+    no_thing: bool = False
     said: list[Said] = field(default_factory=list)
 
     def wish(self) -> Wish:
         return Wish(self.colors[0] if self.colors else "", self.material, self.count)
+
+    def misses(self, word: str) -> None:
+        """Keep a word that means nothing here."""
+        self.unknown.append(word)
+        self.said.append((word, (word,)))
 
 
 @dataclass(slots=True)
@@ -81,6 +94,7 @@ class _Draft:
     second: Wish = PLAIN_WISH
     relation: str = ""
     anchor: int | None = None
+    feature: str = ""
 
     def item(self) -> Item:
         modifiers = self.modifiers
@@ -99,6 +113,7 @@ class _Draft:
             self.relation,
             self.anchor,
             tuple(modifiers.said),
+            self.feature,
         )
 
 
@@ -108,6 +123,7 @@ class _Reading:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
         self.drafts: list[_Draft] = []
+        self.features: list[_Draft] = []  # what their anchors have about them, unless those are built with it
         self.ignored: list[str] = []
         self.waiting = _Words()
         self.link = ""  # what joins the next thing to the last: "with", "and", "on" …
@@ -119,10 +135,16 @@ class _Reading:
             self._take(token)
         self._end()
         if not self.drafts:
-            self._sculpture([token.text for token in self.tokens if token.text.isalnum()] or ["?"])
+            words = [token.text for token in self.tokens if token.text.isalnum() and not token.means("a", "the")] or [
+                "?"
+            ]
+            self.waiting.said += [(word, (word,)) for word in words]
+            self._sculpture(words)
 
     def _take(self, token: Token) -> None:
-        if token.means("model", "part") and not token.means("picture", "statue"):
+        if self.waiting.titled and not token.means("and", "with", "relation"):
+            self._title_word(token)
+        elif token.means("model", "part") and not token.means("picture", "statue"):
             self._noun(token)
         elif token.means("picture"):
             self.waiting = _Words()
@@ -130,7 +152,9 @@ class _Reading:
             self.waiting.traits.append("statue")
         elif token.means("atop"):
             self._end()
-            if len(self.drafts) > 1:
+            if self.features:
+                self.features[-1].relation = "on"
+            elif len(self.drafts) > 1:
                 self.drafts[-1].relation, self.drafts[-1].anchor = "on", 0
         elif token.means("and"):
             if not (self._modifies(self.at + 1) and self._has_color()):
@@ -145,6 +169,9 @@ class _Reading:
                 self.link = token.kinds["relation"]
             elif not self._modifies(self.at + 1):
                 self._end()
+        elif token.text == "of" and self.waiting.unknown and not self.waiting.no_thing:
+            self.waiting.unknown.append(token.text)
+            self.waiting.titled = True
         elif token.text == "of" and self.drafts and not self._has_color():
             self.link = "of"
         else:
@@ -178,8 +205,16 @@ class _Reading:
         elif token.means("a"):
             waiting.indefinite = True
         elif not token.means("the", "of", "skipped", "unit", "side"):
-            waiting.unknown.append(token.text)
-            waiting.said.append((token.text, (token.text,)))
+            waiting.misses(token.text)
+            waiting.no_thing |= token.means("abstract")
+
+    def _title_word(self, token: Token) -> None:
+        """A word of the name of a thing nobody knows; what it is made of still counts."""
+        if token.means("a", "the", "skipped"):
+            return
+        self.waiting.misses(token.text)
+        self.waiting.material = token.kinds.get("material", self.waiting.material)
+        self.waiting.colors += [token.kinds["color"]] if token.means("color") else []
 
     def _measure(self, metres: float) -> tuple[int, float]:
         ahead = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else None
@@ -189,7 +224,14 @@ class _Reading:
     def _noun(self, token: Token) -> None:
         current = self.drafts[-1] if self.drafts else None
         is_part = token.means("part") and current is not None and current.model is not None
-        if is_part and current is not None and (not token.means("model") or self.link == "with"):
+        if self._describes_unknown(token):
+            self._title_word(token)
+        elif token.means("part") and not token.means("model") and self.link in PLACES:
+            if self.waiting.indefinite or self.waiting.count:
+                self.waiting.misses(token.text)  # on a branch
+            else:
+                self.waiting = _Words()  # on its head
+        elif is_part and current is not None and (not token.means("model") or self.link in HELD):
             self._part(current, token)
         elif token.means("part") and not token.means("model"):
             if self._ahead(self.at + 1, "model") and self.waiting.count:  # a three-legged stool
@@ -197,9 +239,8 @@ class _Reading:
                 self.waiting.said.append((token.text, (token.kinds["part"],)))
                 self.waiting.count = 0
             else:
-                self.waiting.unknown.append(token.text)
-                self.waiting.said.append((token.text, (token.text,)))
-        elif self._ahead(self.at + 1, "model") or (current is None and self._ahead(self.at + 1, "part", "statue")):
+                self.waiting.misses(token.text)
+        elif self._ahead(self.at + 1, "model") or self._ahead(self.at + 1, "statue"):
             self._as_modifier(token)
         elif current is not None and current.model is not None and self._is_feature(current.model, token):
             current.modifiers.traits += [token.kinds["model"], token.text]
@@ -208,6 +249,19 @@ class _Reading:
             self.waiting = _Words()
         else:
             self._thing(token)
+
+    def _describes_unknown(self, token: Token) -> bool:
+        """Whether the next word is a noun that nobody knows: a fire hydrant is no fire, a chicken leg no chicken."""
+        ahead = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else Token("", {"nothing": ""})
+        if set(ahead.kinds) == {"part"}:
+            return token.means("model") and not self._ahead(self.at + 2, "model")
+        word = ahead.text
+        if ahead.kinds or token.plural or word in STOP_WORDS or not word.isalpha():
+            return False
+        if any(word.endswith(ending) and len(word) >= least for ending, least in DOING.items()):
+            return False
+        acts = word.endswith("s") and not word.endswith("ss")  # a dog barks; glass marbles do not
+        return not acts or token.means("color", "material") or bool(self.waiting.count)
 
     def _is_feature(self, model: Model, token: Token) -> bool:
         return token.kinds["model"] in model.takes and self.link in ("with", "and", "of", "in", "on")
@@ -232,6 +286,12 @@ class _Reading:
         current.modifiers.parts[part] = wish
         current.modifiers.traits += [part, *self.waiting.traits]
         self.ignored += self.waiting.unknown
+        built = current.model is not None and token.kinds.get("model") in current.model.takes
+        if not built and (token.means("model") or self.link in HELD[1:]):
+            model, words = MODELS.get(token.kinds.get("model", "")), replace(self.waiting, parts={})
+            owner = self.drafts.index(current)
+            words.traits = [*words.traits, *token.text.split()]
+            self.features.append(_Draft(model, token.text, 1, words, PLAIN_WISH, self.link, owner, part))
         self.waiting = _Words()
 
     def _thing(self, token: Token) -> None:
@@ -248,21 +308,35 @@ class _Reading:
         self._append(_Draft(model, token.text, count, waiting))
 
     def _append(self, draft: _Draft) -> None:
-        before = len(self.drafts) - 1
-        if before >= 0:
-            if self.link in ("on", "in", "under", "beside", "behind", "front"):
-                self.drafts[before].relation, self.drafts[before].anchor = self.link, before + 1
+        if self.drafts:
+            owner = self._owner()
+            if self.link in PLACES:
+                self.drafts[owner].relation, self.drafts[owner].anchor = self.link, len(self.drafts)
             else:
                 draft.relation = self.link
+                draft.anchor = owner if self.link in HELD[1:] else None
         self.drafts.append(draft)
         self.waiting = _Words()
         self.link = ""
 
+    def _owner(self) -> int:
+        """The last thing that nothing else has about it: a bowl of apples is on the table for its apples, too."""
+        at = len(self.drafts) - 1
+        while at > 0 and self.drafts[at].relation in (*HELD, "of"):
+            at -= 1
+        return at
+
     def _end(self) -> None:
         """A phrase is over: what still waits belongs to the last thing, or is a thing nobody knows."""
         waiting = self.waiting
-        if self.drafts:
+        if self.drafts and self._names_a_thing():
+            self._sculpture(waiting.unknown)
+        elif self.drafts:
             last = self.drafts[-1]
+            if waiting.unknown and self.link:  # the colours are those of what nobody knows
+                self.ignored += waiting.unknown
+                self.waiting = _Words()
+                return
             if self.link == "with" and waiting.colors:
                 last.second = waiting.wish()
             else:
@@ -280,6 +354,12 @@ class _Reading:
             return
         self.waiting = _Words()
 
+    def _names_a_thing(self) -> bool:
+        """Whether what waits is something to be shown, and not where it is or what it is like."""
+        waiting = self.waiting
+        asked = waiting.indefinite or waiting.count or self.link in HELD[1:]
+        return bool(waiting.unknown and asked and not waiting.no_thing and self.link not in ("", "of"))
+
     def _sculpture(self, words: list[str]) -> None:
         self._append(_Draft(None, " ".join(words), 1, self.waiting))
 
@@ -287,12 +367,16 @@ class _Reading:
         return bool(self.waiting.colors or self.waiting.material or self.waiting.traits)
 
     def _noun_follows(self) -> bool:
-        """Whether a thing is named before the next joining word."""
+        """Whether a thing is named before the next joining word, if only with an article."""
+        counted = self.tokens[self.at].kinds["relation"] in HELD
         for token in self.tokens[self.at + 1 :]:
             if token.means("model"):
                 return True
             if token.means("and", "with", "relation"):
                 return False
+            counted |= token.means("a", "number")
+            if counted and set(token.kinds) <= {"part"}:
+                return True
         return False
 
     def _modifies(self, at: int) -> bool:

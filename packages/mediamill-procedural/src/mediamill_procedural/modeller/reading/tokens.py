@@ -102,6 +102,10 @@ def _table() -> dict[str, dict[str, str]]:
     )
     add("drink", {word: word for word in small_words.DRINKS})
     add("skipped", {word: word for word in small_words.SKIPPED})
+    add("abstract", {word: word for word in small_words.ABSTRACT})
+    add("doing", {word: word for word in small_words.DOING})
+    for word in small_words.OTHERS:
+        table[word] = {"other": word}
     for mark in "!?()":
         table[mark] = {"and": ","}
     return table
