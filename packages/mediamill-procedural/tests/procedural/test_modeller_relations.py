@@ -130,6 +130,23 @@ def test_a_rider_sits_astride_above_the_back(make: Make) -> None:
 
 
 @pytest.mark.slow
+def test_two_on_a_bench_sit_side_by_side(make: Make) -> None:
+    made = grouped(make("two dogs sitting on a bench"))
+    one, other, seat = bounds(made["dog 1"]), bounds(made["dog 2"]), named(made["bench"], "seat")
+
+    assert one[1][0] <= other[0][0]
+    assert one[0][1] == pytest.approx(seat[1][1], abs=TOUCHING)
+    assert other[0][1] == pytest.approx(seat[1][1], abs=TOUCHING)
+
+
+def test_glasses_that_are_worn_are_none_to_drink_from() -> None:
+    owl, glasses = read("an owl wearing glasses").items
+
+    assert owl.model is not None
+    assert (glasses.model, glasses.words) == (None, "glasses")
+
+
+@pytest.mark.slow
 def test_who_sits_has_the_legs_before_the_seat(make: Make) -> None:
     made = grouped(make("a man sitting on a chair"))
     shoes, hips = named(made["person"], "shoes"), named(made["person"], "belt")

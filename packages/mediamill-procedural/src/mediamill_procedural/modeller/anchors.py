@@ -1,6 +1,7 @@
 """Where one thing takes another: the seat it stands or sits on, the head that is covered, the hand that holds."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from manifold3d import Manifold
@@ -16,6 +17,8 @@ MOUTHS = ("beak", "snout", "nose", "mouth")
 EYES = ("eyes", "visor", "sockets", "face")
 OFF_HEAD = ("ears", "inner ears", "antenna", "antennae", "bulb", "horns", "horn", "antlers", "plume", "wings", "hands")
 GRID = 24  # cells along a seat, of which the free ones are looked for
+LEVEL = 0.05  # of the height: what is higher than the lowest of them by this is not sat on
+FREE_MIN = 0.1  # of a seat: less is no room
 ABOVE = (0.02, 0.5)  # of the seat's width: the layer of air over it that has to be free
 ARMS = (0.28, 0.5)  # of the height: where the arms of a body of one piece end at its sides
 STAFF = 0.35  # of its width: what is thinner at its lower end is held there
@@ -35,10 +38,12 @@ class Place:
 
 def seat_of(piece: Piece) -> Place | None:
     """The part of a seat that no back and no arm stands on."""
-    parts = next((found for name in SEATS if (found := _named(piece, name)) is not None), None)
-    if parts is None:
+    solids = next((found for name in SEATS if (found := _solids(piece, name))), None)
+    if solids is None:
         return None
-    x0, _, z0, x1, top, z1 = parts.bounding_box()
+    lowest = min(solid.bounding_box()[4] for solid in solids) + LEVEL * float(piece.size[1])
+    level = union([solid for solid in solids if solid.bounding_box()[4] <= lowest])  # other cushions are at the back
+    x0, _, z0, x1, top, z1 = level.bounding_box()
     low, high = (top + share * (x1 - x0) for share in ABOVE)
     air = Manifold.cube((x1 - x0, high - low, z1 - z0)).translate((x0, low, z0)) ^ piece.solid()
     taken = Image.new("1", (GRID, GRID))
@@ -129,17 +134,23 @@ def _front(solid: Manifold) -> Place:
 
 
 def _named(piece: Piece, name: str) -> Manifold | None:
-    solids = [part.solid for part in piece.parts if part.name == name]
+    solids = _solids(piece, name)
     return union(solids) if solids else None
 
 
+def _solids(piece: Piece, name: str) -> list[Manifold]:
+    return [part.solid for part in piece.parts if part.name == name]
+
+
 def _free(taken: np.ndarray) -> tuple[int, int, int, int]:
-    """Left, back, right and front of the cells that are left when the fullest border goes until all are free."""
-    left, back, right, front = 0, 0, taken.shape[1], taken.shape[0]
-    while right - left > 1 and front - back > 1 and taken[back:front, left:right].any():
-        inside = taken[back:front, left:right]
-        shares = [inside[:, 0].mean(), inside[0].mean(), inside[:, -1].mean(), inside[-1].mean()]
-        fullest = int(np.argmax(shares)) if max(shares) > 0 else 1
-        left, back = left + (fullest == 0), back + (fullest == 1)
-        right, front = right - (fullest == 2), front - (fullest == 3)
-    return left, back, right, front
+    """Left, back, right and front of the largest rectangle of free cells; all of them where there is none."""
+    rows, columns = taken.shape
+    found = []
+    for back in range(rows):
+        for front in range(back + 1, rows + 1):
+            bars = [-1, *np.flatnonzero(taken[back:front].any(axis=0)), columns]
+            found += [
+                ((front - back) * (right - left - 1), left + 1, back, right, front) for left, right in pairwise(bars)
+            ]
+    area, left, back, right, front = max(found)
+    return (left, back, right, front) if area > FREE_MIN * taken.size else (0, 0, columns, rows)

@@ -15,7 +15,7 @@ HELD_SIZES = (0.22, 0.8)  # of the height of who holds it
 OVERHANG = 1.3  # times as long as a seat: what sits on it may look over its edge
 WORN = {"crown": 1.05, "helmet": 1.25}  # times as wide as the head; a hat with its brim more
 BRIM = 1.7
-LETTERS, CARRYING = 0.8, 2.5  # times as long as the thing they are beside, or that stands on them
+LETTERS, CARRYING = 0.8, 2.5  # times as long as the known thing: beside it, and where it is beside them
 CARRIED = ("on", "riding", "sitting")
 LEGS = ("trousers", "skirt", "legs", "shins", "feet", "shoes", "boots", "knees")
 SPREAD, FORWARD = 42.0, 30.0  # degrees: the legs of a rider
@@ -29,8 +29,8 @@ def fitted(groups: Sequence[Group]) -> list[Group]:
     known = [group.pieces[0] for group in groups if group.pieces[0].model is not None]
     for index, group in enumerate(found):
         if group.pieces[0].model is None and known:
-            carries = any(other.anchor == index and other.relation in CARRIED for other in groups)
-            size = (CARRYING if carries or index == 0 else LETTERS) * max(known[0].size)
+            first = index == 0 or any(other.anchor == index for other in groups)
+            size = (CARRYING if first else LETTERS) * max(known[0].size)
             found[index] = _scaled(group, size / max(group.pieces[0].size))
     for index, group in enumerate(found):
         if group.anchor is None:
@@ -87,7 +87,8 @@ def _postured(group: Group, host: Piece) -> Group:
         return replace(group, relation="sitting", pieces=[_legs(piece, 0.0, SITTING) for piece in group.pieces])
     if seat is not None and not person and group.pieces[0].model is not None:
         w, _, d = group.pieces[0].size
-        return _scaled(group, min(1.0, OVERHANG * seat.width / float(w), OVERHANG * seat.depth / float(d)))
+        wide = seat.width / len(group.pieces)
+        return _scaled(group, min(1.0, OVERHANG * wide / float(w), OVERHANG * seat.depth / float(d)))
     return group
 
 

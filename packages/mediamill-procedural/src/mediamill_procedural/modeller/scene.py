@@ -111,8 +111,8 @@ class _Stage:
                 spot = self._under(piece, host)
             elif host is not None and group.relation in ("wearing", "holding", "with") and group.anchor is not None:
                 spot = self._had(piece, host, group.relation)
-            elif host is not None and group.relation in ("on", "riding", "sitting") and len(group.pieces) == 1:
-                spot = self._carried(piece, host, group.relation)
+            elif host is not None and group.relation in ("on", "riding", "sitting"):
+                spot = self._carried(piece, host, group.relation, number, len(group.pieces))
             elif host is not None:
                 place = self._inside if inside else self._on
                 spot = place(piece, host, number, len(group.pieces))
@@ -183,17 +183,19 @@ class _Stage:
                     return spot
         return None
 
-    def _carried(self, piece: Piece, host: Placed, relation: str) -> Placed | None:
+    def _carried(self, piece: Piece, host: Placed, relation: str, number: int = 0, count: int = 1) -> Placed | None:
         """Let down onto the seat, the back or the middle of its host until it touches."""
         carried = self.carried.setdefault(id(host), [])
         seat = seat_of(host.piece) if piece.model is not None else None
+        if seat is not None:
+            seat = replace(seat, x=seat.x + seat.width * ((number + 0.5) / count - 0.5))
+        elif carried or count > 1:
+            return self._on(piece, host, number, count + 1)
         place = seat or back_of(host.piece)
-        if carried and seat is None:
-            return self._on(piece, host, len(carried), 2)
         below = union([host.solid(), *(other.solid() for other in carried)])
         x, z = _turned(place, host)
         spot = replace(Placed(piece, x, 0.0, z), turn=host.turn)
-        if relation in ("riding", "sitting"):
+        if relation in ("riding", "sitting") and piece.model is not None and piece.model.family == "characters":
             lap = lap_of(piece)
             x, z = _turned(replace(place, z=place.z - lap.z), host)
             carried.append(
@@ -273,11 +275,12 @@ class _Stage:
         for other in near:
             left, back, right, front = other.footprint
             gap = GAP * min(w + d, right - left + front - back) / 2 + 0.01
+            hides = w < right - left and piece.size[1] < other.piece.size[1]
             sides = {
                 "right": (right + gap + w / 2, other.z),
                 "left": (left - gap - w / 2, other.z),
                 "front": (other.x, front + gap + d / 2),
-                "behind": (other.x + PEEP * (right - left) * (w < right - left), back - gap - d / 2),
+                "behind": (other.x + PEEP * (right - left) * hides, back - gap - d / 2),
             }
             # Nothing stands before letters, and no letters behind a thing: they are to be read.
             hidden = "front" if other.piece.model is None else "behind" if piece.model is None else ""

@@ -224,7 +224,7 @@ class _Reading:
     def _noun(self, token: Token) -> None:
         current = self.drafts[-1] if self.drafts else None
         is_part = token.means("part") and current is not None and current.model is not None
-        if self._describes_unknown(token):
+        if self._describes_unknown(token) or (self.link == "wearing" and not self._can_be_worn(token)):
             self._title_word(token)
         elif token.means("part") and not token.means("model") and self.link in PLACES:
             if self.waiting.indefinite or self.waiting.count:
@@ -262,6 +262,10 @@ class _Reading:
             return False
         acts = word.endswith("s") and not word.endswith("ss")  # a dog barks; glass marbles do not
         return not acts or token.means("color", "material") or bool(self.waiting.count)
+
+    def _can_be_worn(self, token: Token) -> bool:
+        """Whether it is a part or goes on a body: glasses that are worn are none to drink from."""
+        return token.means("part") or MODELS[token.kinds["model"]].family in ("regalia", "arms")
 
     def _is_feature(self, model: Model, token: Token) -> bool:
         return token.kinds["model"] in model.takes and self.link in ("with", "and", "of", "in", "on")
