@@ -26,7 +26,7 @@ UNDER = (0.0, 0.15, 0.3, 0.42)  # of the host's size: how far from its middle a 
 PEEP = 0.4  # of the host's width: how far what stands behind it looks out at its side
 WORN_DEPTH = 0.18  # of a hat's height: how far the head is in it
 GRIP = 0.08  # of a staff's height: how far up it is held
-DROP_STEPS = 40
+DROP_STEP = 0.4  # of its height: how far a thing is let down at once
 FOOT_SHARE = 0.8  # of the host's top: kept free at its edges
 
 
@@ -339,14 +339,19 @@ def _settled(spot: Placed, below: Manifold) -> Placed:
 
 
 def _dropped(spot: Placed, below: Manifold) -> Placed:
-    """The piece let down from above until it touches: each step as far as nothing can be in the way."""
-    y = max(0.0, below.bounding_box()[4]) + LIFT
-    for _ in range(DROP_STEPS):
-        gap = replace(spot, y=y).solid().min_gap(below, float(max(spot.piece.size)))
-        if gap < 2 * LIFT or y <= 0.0:
-            break
-        y = max(0.0, y - gap + LIFT)
-    return replace(spot, y=y)
+    """The piece let down from above until it touches, in steps in which it could not fall through what is thin."""
+    left, back, right, front = spot.footprint
+    column = Manifold.cube((right - left, 2_000.0, front - back)).translate((left, -1_000.0, back)) ^ below
+    solid, step = replace(spot, y=0.0).solid(), DROP_STEP * float(spot.piece.size[1])
+    top = _top_under(spot, below)
+    while top > step and (solid.translate((0, top - step, 0)) ^ column).volume() < 1e-12:
+        top -= step
+    low = max(0.0, top - step)
+    for _ in range(SETTLE_STEPS):
+        middle = (low + top) / 2
+        hit = (solid.translate((0, middle, 0)) ^ column).volume() > 1e-12
+        low, top = (middle, top) if hit else (low, middle)
+    return replace(spot, y=top + LIFT if low else top)
 
 
 def _overlap(one: Placed, other: Placed, gap: float) -> bool:
