@@ -1,10 +1,11 @@
 """Where one object is put together: its parts, what they are painted with, and what was asked of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from manifold3d import Manifold
+from numpy.typing import NDArray
 
 from mediamill_procedural.lexicon import irregular_plurals, table
 from mediamill_procedural.modeller.paints import MATERIALS, Paint, colored, paint
@@ -49,6 +50,12 @@ class Part:
     paint: Paint
     solid: Manifold
     main: bool = False
+
+
+def bounds(parts: Sequence[Part]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The lowest and the highest corner."""
+    boxes = np.array([part.solid.bounding_box() for part in parts])
+    return boxes[:, :3].min(axis=0), boxes[:, 3:].max(axis=0)
 
 
 class Bench(Shapes):

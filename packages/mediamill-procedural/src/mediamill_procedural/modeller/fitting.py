@@ -13,8 +13,8 @@ LARGER_MAX = 8.0  # times: what is farther from the size of its neighbour could 
 RIDER_MAX = 1.6  # times the length of what carries it
 HELD_SIZES = (0.22, 0.8)  # of the height of who holds it
 OVERHANG = 1.3  # times as long as a seat: what sits on it may look over its edge
-WORN = {"crown": 1.05, "helmet": 1.25}  # times as wide as the head; a hat with its brim more
-BRIM = 1.7
+WORN = {"crown": 1.05, "hat": 1.7, "helmet": 1.25}  # times as wide as the head
+ROBES = ("robe", "dress")  # over the legs, which cannot be seen
 LETTERS, CARRYING = 0.8, 2.5  # times as long as the known thing: beside it, and where it is beside them
 CARRIED = ("on", "riding", "sitting")
 LEGS = ("trousers", "skirt", "legs", "shins", "feet", "shoes", "boots", "knees")
@@ -66,8 +66,8 @@ def _scaled(group: Group, factor: float) -> Group:
 def _held(piece: Piece, host: Piece, relation: str) -> float:
     """How much larger a thing is when it is worn or held."""
     head = head_of(host)
-    if relation != "holding" and head is not None and piece.worn:
-        wide = WORN.get(piece.name, BRIM) * min(head.width, 1.3 * head.depth)
+    if relation != "holding" and head is not None and piece.name in WORN:
+        wide = WORN[piece.name] * min(head.width, 1.3 * head.depth)
         return float(wide / max(piece.size[0], piece.size[2]))
     if relation == "with":
         return 1.0
@@ -95,7 +95,7 @@ def _postured(group: Group, host: Piece) -> Group:
 def _legs(piece: Piece, spread: float, forward: float) -> Piece:
     """The legs turned at the hip; a body without legs of its own stays as it is."""
     legs = [part.solid for part in piece.parts if part.name in LEGS]
-    if not legs or piece.covered:
+    if not legs or any(part.name in ROBES for part in piece.parts):
         return piece
     hip = HIP * max(solid.bounding_box()[4] for solid in legs)
     w, h, d = (2 * float(side) for side in piece.size)

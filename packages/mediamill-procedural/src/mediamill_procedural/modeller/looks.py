@@ -7,7 +7,7 @@ import numpy as np
 from manifold3d import Manifold
 from numpy.typing import NDArray
 
-from mediamill_procedural.modeller.bench import Bench, Part
+from mediamill_procedural.modeller.bench import Bench, Part, bounds
 from mediamill_procedural.modeller.paints import MATERIALS, Paint, colored, paint, shaded
 from mediamill_procedural.modeller.shapes import Shapes, union
 
@@ -61,7 +61,7 @@ def _dipped(bench: Bench, parts: list[Part]) -> list[Part]:
     name = _unmade(bench, "paw", "sock", "foot", "hoof") if bench.asked.wish.color else ""
     if not name or not bench.asked.parts[name].color:
         return parts
-    low, high = _box(parts)
+    low, high = bounds(parts)
     foot = _slab(low, high, -1.0, 1.0 + PAW_SHARE * float(high[1] - low[1]))
     return _marked(parts, [(foot, bench.asked.parts[name].color)])
 
@@ -86,17 +86,12 @@ def _surface(bench: Bench, paint: Paint, *, main: bool) -> Paint:
     return paint
 
 
-def _box(parts: Sequence[Part]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    boxes = np.array([part.solid.bounding_box() for part in parts])
-    return boxes[:, :3].min(axis=0), boxes[:, 3:].max(axis=0)
-
-
 def _mains(parts: Sequence[Part]) -> list[Part]:
     return [part for part in parts if part.main] or list(parts[:1])
 
 
 def _striped(bench: Bench, parts: list[Part]) -> list[Part]:
-    low, high = _box(_mains(parts))
+    low, high = bounds(_mains(parts))
     band = float(high[1] - low[1]) / STRIPES
     slabs = [_slab(low, high, band * (2 * k + 1), band) for k in range(STRIPES // 2)]
     return _marked(parts, [(union(slabs), _other_color(bench, parts))])
@@ -110,7 +105,7 @@ def _other_color(bench: Bench, parts: Sequence[Part]) -> str:
 
 
 def _rainbow(parts: list[Part]) -> list[Part]:
-    low, high = _box(_mains(parts))
+    low, high = bounds(_mains(parts))
     band = float(high[1] - low[1]) / len(RAINBOW)
     top_first = list(reversed(RAINBOW))
     return _marked(parts, [(_slab(low, high, band * k, band), color) for k, color in enumerate(top_first)])
@@ -118,14 +113,14 @@ def _rainbow(parts: list[Part]) -> list[Part]:
 
 def _spotted(bench: Bench, parts: list[Part]) -> list[Part]:
     mains = _mains(parts)
-    low, high = _box(mains)
+    low, high = bounds(mains)
     r = 0.055 * float((high - low).max())
     balls = [Manifold.sphere(r, 20).translate(tuple(place)) for place in _places(mains, SPOTS)]
     return _marked(parts, [(union(balls), _other_color(bench, parts))])
 
 
 def _studs(parts: list[Part]) -> Manifold:
-    low, high = _box(_mains(parts))
+    low, high = bounds(_mains(parts))
     r = 0.014 * float((high - low).max())
     return union([Manifold.sphere(r, 16).translate(tuple(place)) for place in _places(_mains(parts), STUDS)])
 
@@ -168,7 +163,7 @@ def _places(parts: Sequence[Part], count: int) -> NDArray[np.float64]:
 
 def _face(bench: Bench, parts: list[Part]) -> list[Part]:
     """Eyes and a smile on the front, where the object is widest."""
-    low, high = _box(_mains(parts))
+    low, high = bounds(_mains(parts))
     size = float(min(high[0] - low[0], high[1] - low[1]))
     x, y = float(low[0] + high[0]) / 2, float(low[1]) + 0.58 * float(high[1] - low[1])
     whole = union([part.solid for part in parts])
@@ -177,7 +172,7 @@ def _face(bench: Bench, parts: list[Part]) -> list[Part]:
 
     def front(at_x: float, at_y: float) -> float:
         column = Manifold.cube((r, r, 1e3), True).translate((at_x, at_y, 0.0)) ^ whole
-        return float(high[2]) if column.is_empty() else float(column.bounding_box()[5])
+        return float(high[2]) if column.is_empty() else float(column.boundingbounds()[5])
 
     dx = 0.17 * size
     eyes = [
@@ -199,7 +194,7 @@ def _face(bench: Bench, parts: list[Part]) -> list[Part]:
 
 def _cover(parts: list[Part]) -> Manifold:
     """What lies on everything that looks up."""
-    low, high = _box(parts)
+    low, high = bounds(parts)
     thick = COVER_SHARE * float((high - low).max())
     whole = union([part.solid for part in parts])
     return whole.translate((0.0, thick, 0.0)) - whole
@@ -207,7 +202,7 @@ def _cover(parts: list[Part]) -> Manifold:
 
 def _broken(bench: Bench, parts: list[Part]) -> list[Part]:
     """An upper corner has come off in one jagged piece, which lies beside."""
-    low, high = _box(parts)
+    low, high = bounds(parts)
     size = high - low
     corner = np.array([high[0], high[1], (low[2] + high[2]) / 2])
     points = bench.random.normal(size=(22, 3))
@@ -220,13 +215,13 @@ def _broken(bench: Bench, parts: list[Part]) -> list[Part]:
     found = [part for part in left if not part.solid.is_empty()]
     if not chips or not found:
         return parts
-    boxes = np.array([solid.bounding_box() for _, solid in chips])
+    boxes = np.array([solid.boundingbounds() for _, solid in chips])
     move = (float(high[0] + 0.08 * size[0] - boxes[:, 0].min()), float(low[1] - boxes[:, 1].min()), 0.0)
     return found + [replace(part, name=f"broken {part.name}", solid=solid.translate(move)) for part, solid in chips]
 
 
 def _twisted(parts: list[Part]) -> list[Manifold]:
-    low, high = _box(parts)
+    low, high = bounds(parts)
     height = max(float(high[1] - low[1]), 1e-6)
     edge = float((high - low).max()) / 20
 
@@ -245,7 +240,7 @@ def _on_plinth(bench: Bench, parts: list[Part]) -> list[Part]:
     made = MATERIALS[bench.asked.wish.material or "marble"]
     if bench.asked.wish.color:
         made = colored(made, bench.asked.wish.color)
-    low, high = _box(parts)
+    low, high = bounds(parts)
     w, h, d = (float(side) for side in high - low)
     shapes = Shapes(bench.detail, max(w, h, d))
     edge, tall = 0.04 * max(w, d), 0.16 * h

@@ -11,7 +11,7 @@ import mediamill_procedural.modeller.objects  # noqa: F401 registers what can be
 from mediamill.codecs import Node, Surface, Tags, write_glb
 from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.modeller.fitting import fitted
-from mediamill_procedural.modeller.pieces import Piece, built
+from mediamill_procedural.modeller.pieces import built
 from mediamill_procedural.modeller.reading import Brief, Item, read, tokens_of
 from mediamill_procedural.modeller.scene import Group, Placed, placed
 from mediamill_procedural.modeller.shapes import FINE, PLAIN, SCANT, Detail
@@ -115,7 +115,7 @@ def _told(prompt: str, brief: Brief, groups: Sequence[Group], detail: Detail) ->
     known = [
         f"{item.count} {item.model.name}" if item.count > 1 else item.model.name for item in brief.items if item.model
     ]
-    letters = [wording for wording in (_wording(group.pieces[0]) for group in groups) if wording is not None]
+    letters = [wording for wording in (group.pieces[0].wording for group in groups) if wording is not None]
     return Told(tuple(known), tuple(letters), _not_understood(prompt, brief, groups), detail.name)
 
 
@@ -129,10 +129,6 @@ def _not_understood(prompt: str, brief: Brief, groups: Sequence[Group]) -> tuple
         heeded |= {word for word, keys in item.said if asked.intersection(keys)}
         missed |= {word for word, keys in item.said if not asked.intersection(keys)}
     return left_over([token.text for token in tokens_of(prompt) if token.text in missed - heeded], ())
-
-
-def _wording(piece: Piece) -> str | None:
-    return piece.wording
 
 
 def _as_provenance(told: Told) -> dict[str, object]:

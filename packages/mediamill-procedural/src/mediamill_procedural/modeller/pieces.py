@@ -7,15 +7,13 @@ import numpy as np
 from manifold3d import Manifold
 from numpy.typing import NDArray
 
-from mediamill_procedural.modeller.bench import Bench, Part
+from mediamill_procedural.modeller.bench import Bench, Part, bounds
 from mediamill_procedural.modeller.letters import build_letters
 from mediamill_procedural.modeller.looks import finished
 from mediamill_procedural.modeller.model import Model
 from mediamill_procedural.modeller.reading import Item
 from mediamill_procedural.modeller.shapes import ROUGH, Detail, union
 
-WORN = ("hat", "crown", "helmet")
-ROBES = ("robe", "dress")  # over the legs, which cannot be seen
 LETTERS_REACH = 0.6  # metres: the size that letters are made for
 
 
@@ -30,16 +28,6 @@ class Piece:
     flat: bool = False
     wording: str | None = None
     heeded: frozenset[str] = frozenset()  # what was asked for beside colour, material and size, and was made
-
-    @property
-    def worn(self) -> bool:
-        """Whether it goes on a head."""
-        return self.name in WORN
-
-    @property
-    def covered(self) -> bool:
-        """Whether its legs are under a robe."""
-        return any(part.name in ROBES for part in self.parts)
 
     def solid(self) -> Manifold:
         """All parts as one."""
@@ -74,12 +62,6 @@ def standing(piece: Piece, parts: Sequence[Part]) -> Piece:
     grounded = _grounded(parts)
     low, high = bounds(grounded)
     return replace(piece, parts=tuple(grounded), size=high - low)
-
-
-def bounds(parts: Sequence[Part]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The lowest and the highest corner."""
-    boxes = np.array([part.solid.bounding_box() for part in parts])
-    return boxes[:, :3].min(axis=0), boxes[:, 3:].max(axis=0)
 
 
 def _grounded(parts: Sequence[Part]) -> list[Part]:

@@ -24,6 +24,7 @@ RING, RING_PLACES = (
 )  # of its width: how far from the middle things lie in a vessel, and how many beside each other
 UNDER = (0.0, 0.15, 0.3, 0.42)  # of the host's size: how far from its middle a place under it is looked for
 PEEP = 0.4  # of the host's width: how far what stands behind it looks out at its side
+WORN = ("crown", "hat", "helmet")
 WORN_DEPTH = 0.18  # of a hat's height: how far the head is in it
 GRIP = 0.08  # of a staff's height: how far up it is held
 DROP_STEP = 0.4  # of its height: how far a thing is let down at once
@@ -215,7 +216,7 @@ class _Stage:
         """On the head that wears it, or in the hand that holds it; else on top."""
         if piece.model is None and relation == "wearing":
             return None
-        head = head_of(host.piece) if piece.worn and relation != "holding" else None
+        head = head_of(host.piece) if piece.name in WORN and relation != "holding" else None
         if head is not None:
             x, z = _turned(head, host)
             return Placed(piece, x, host.y + head.y - WORN_DEPTH * float(piece.size[1]), z, host.turn)

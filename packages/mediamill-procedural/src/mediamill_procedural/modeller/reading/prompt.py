@@ -265,7 +265,11 @@ class _Reading:
 
     def _can_be_worn(self, token: Token) -> bool:
         """Whether it is a part or goes on a body: glasses that are worn are none to drink from."""
-        return token.means("part") or MODELS[token.kinds["model"]].family in ("regalia", "arms")
+        return (
+            self._ahead(self.at + 1, "model")
+            or token.means("part")
+            or MODELS[token.kinds["model"]].family in ("regalia", "arms")
+        )
 
     def _is_feature(self, model: Model, token: Token) -> bool:
         return token.kinds["model"] in model.takes and self.link in ("with", "and", "of", "in", "on")
