@@ -48,6 +48,59 @@ def test_actions_come_in_the_order_they_are_told(prompt: str, expected: list[str
     assert actions(prompt) == expected
 
 
+@pytest.mark.parametrize(
+    ("prompt", "done", "told"),
+    [
+        ("a girl jumps over a fence", ["leap"], ("fence",)),
+        ("a soldier salutes", ["salute"], ("soldier",)),
+        ("walks to the piano and sits down", ["walk", "sit"], ("piano",)),
+        ("jumps into the swimming pool", ["jump"], ("swimming", "pool")),
+        ("walks to the bus stop", ["walk"], ("bus", "stop")),
+        ("someone falls down the stairs", ["fall"], ("stairs",)),
+        ("tries to lift a heavy rock", ["lift"], ("rock",)),
+        ("a knight raises his sword", ["idle"], ("knight", "raises", "sword")),
+        ("a man juggles three balls", ["idle"], ("juggles", "balls")),
+    ],
+)
+def test_nouns_do_nothing_and_are_told(prompt: str, done: list[str], told: tuple[str, ...]) -> None:
+    assert (actions(prompt), read(prompt).unknown) == (done, told)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "done"),
+    [
+        ("a zombie walks", ["zombie"]),
+        ("a running man stops", ["run", "stop"]),
+        ("takes a bow", ["bow"]),
+        ("he goes for a run", ["run"]),
+        ("goes swimming", ["swim"]),
+        ("does three quick kicks", ["kick"]),
+        ("a waltz", ["waltz"]),
+        ("two men dance", ["dance"]),
+        ("walks up the stairs", ["step up"]),
+    ],
+)
+def test_nouns_that_are_done_are_found(prompt: str, done: list[str]) -> None:
+    assert actions(prompt) == done
+
+
+@pytest.mark.parametrize("word", ["skiing", "puddle", "shoes", "school", "stage", "trampoline", "combs", "stirs"])
+def test_an_english_word_is_never_taken_for_another(word: str) -> None:
+    assert (actions(word), read(word).unknown, read(word).taken_as) == (["idle"], (word,), ())
+
+
+def test_a_verb_that_does_nothing_is_told_with_what_it_is_about() -> None:
+    assert read("he plays chess, then waves").unknown == ("plays", "chess")
+    assert read("a man skis down a slope").unknown == ("skis", "slope")
+
+
+def test_who_trips_falls_once() -> None:
+    trip = read("someone trips and falls").beats
+    slip = read("slips on a wet floor and falls").beats
+
+    assert ([beat.action for beat in trip], [beat.action for beat in slip]) == (["trip"], ["fall"])
+
+
 def test_manners_belong_to_what_they_stand_with() -> None:
     walk, run = read("walks slowly, then runs happily").beats
 

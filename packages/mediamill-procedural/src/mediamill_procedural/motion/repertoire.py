@@ -1,7 +1,7 @@
 """Everything the figure can do, by name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.actions import daily, dances, exercises, fights, floor, gestures, leaps
@@ -167,6 +167,7 @@ ACTIONS: dict[str, Action] = {
     "lie down": _low(floor.lie_down, 3.4, 1.4, lasting=True, ends="back"),
     "get up": _low(floor.get_up, 2.9, 1.2, starts="back", ends="up"),
     "fall": _low(floor.fall, 2.3, 1.0, lasting=True, ends="back"),
+    "trip": _low(lambda take: floor.fall(replace(take, direction="forward")), 2.0, 1.0, lasting=True, ends="front"),
     "sleep": _low(floor.sleep, 3.0, lasting=True, starts="back"),
     "rock": _low(floor.roll, 1.6, starts="seat"),
     # All day.

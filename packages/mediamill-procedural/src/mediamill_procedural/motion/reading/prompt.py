@@ -1,4 +1,4 @@
-"""From a prompt to a script; whatever it says, something is done."""
+"""From a prompt to a script: what it says is done; where nothing in it can be, the figure stands and says so."""
 
 import difflib
 from dataclasses import dataclass, field, replace
@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from mediamill_procedural.kit.wording import is_slip, left_over
 from mediamill_procedural.motion.manners import MANNERS, PLAIN, Manner
 from mediamill_procedural.motion.reading import words
+from mediamill_procedural.motion.reading.english import is_english
+from mediamill_procedural.motion.reading.grammar import LIGHT, OWNERS, PREPOSITIONS, Sentence
 from mediamill_procedural.motion.reading.script import Beat, Script
-from mediamill_procedural.motion.reading.stems import stem, words_of
+from mediamill_procedural.motion.reading.stems import Word, stem, words_of
 from mediamill_procedural.motion.repertoire import ACTIONS
 
 BEATS_MAX = 12  # more could not be told apart in twelve seconds
@@ -17,6 +19,7 @@ PHRASE_WORDS_MAX = 6
 SWAPS_MAX = 16  # letters
 NEAR_ENOUGH = 0.8  # of spelling (Ratcliff and Obershelp)
 MARKS = frozenset(",.;:!?\n→>&+/")
+SKIPPED = frozenset({"a", "an", "the"})  # within phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Clause:
 
     joint: str = ""  # how it hangs on the clause before: "", "then", "and", "while", "after"
     actions: list[str] = field(default_factory=list)
+    nouns: list[tuple[str, Word]] = field(default_factory=list)  # that name an action: "a zombie", "a quick bow"
+    light: list[str] = field(default_factory=list)  # verbs that do nothing without another
     manners: list[str] = field(default_factory=list)
     direction: str = ""
     count: int | None = None
@@ -44,7 +49,7 @@ class Clause:
 
 def _lexicon() -> dict[tuple[str, ...], Meaning]:
     told = [
-        (phrase.replace("-", " ").split(), Meaning(kind, name))
+        (_without_articles(phrase.replace("-", " ").split()), Meaning(kind, name))
         for kind, lists in words.WORDS.items()
         for name, phrases in lists.items()
         for phrase in phrases
@@ -57,6 +62,10 @@ def _lexicon() -> dict[tuple[str, ...], Meaning]:
     return found
 
 
+def _without_articles(phrase: list[str]) -> list[str]:
+    return [word for word in phrase if word not in SKIPPED]
+
+
 LEXICON = _lexicon()
 KNOWN = frozenset(word for phrase in LEXICON for word in phrase) | words.PLAIN_WORDS | frozenset(words.NUMBERS)
 _NEARBY = sorted(word for phrase, meaning in LEXICON.items() if len(phrase) == 1 for word in phrase if len(word) > 3)
@@ -64,45 +73,92 @@ _NEARBY = sorted(word for phrase, meaning in LEXICON.items() if len(phrase) == 1
 
 def read(prompt: str) -> Script:
     """What to do; nothing understood means standing about."""
-    tokens = [stem(word, KNOWN) for word in words_of(prompt)]
-    tokens = [token for token in tokens if token]
+    said = [Word(word, stem(word, KNOWN)) for word in words_of(prompt)]
     unknown: list[str] = []
     taken: list[tuple[str, str]] = []
-    clauses = _clauses(tokens, unknown, taken)
-    beats = _beats(clauses)
+    clauses = _clauses(said, unknown, taken)
+    _name_doers(clauses, unknown)
+    beats = _beats(clauses) if not unknown or any(clause.actions for clause in clauses) else []
     guessed = tuple(dict.fromkeys(taken))[:UNKNOWN_MAX]
-    wrong = [said for said, meant in guessed if not is_slip(said, meant)]
-    missed = {*unknown, *wrong}
-    said = left_over([token for token in tokens if token in missed], ())
-    return Script(tuple(beats[:BEATS_MAX]) or (Beat("idle"),), said[:UNKNOWN_MAX], guessed)
+    missed = {*unknown, *(slip for slip, meant in guessed if not is_slip(slip, meant))}
+    told = left_over([word.said for word in said if word.said in missed], ())
+    return Script(tuple(beats[:BEATS_MAX]) or (Beat("idle"),), told[:UNKNOWN_MAX], guessed)
 
 
-def _clauses(tokens: list[str], unknown: list[str], taken: list[tuple[str, str]]) -> list[Clause]:
-    clauses = [Clause()]
+def _clauses(said: list[Word], unknown: list[str], taken: list[tuple[str, str]]) -> list[Clause]:
+    clauses, sentence = [Clause()], Sentence()
     place = 0
-    while place < len(tokens):
-        token, clause = tokens[place], clauses[-1]
-        length, meaning = _longest(tokens, place)
-        number = _number(token)
-        if token in MARKS:
+    while place < len(said):
+        word, clause = said[place], clauses[-1]
+        after = said[place + 1].said if place + 1 < len(said) else ""
+        length, meaning = _longest(said, place)
+        number = _number(word.stem)
+        if word.said in MARKS:
             clauses.append(Clause(joint="mark"))
+            sentence = Sentence()
         elif meaning is not None and meaning.kind == "joint":
             clauses.append(Clause(joint=meaning.name))
+            sentence = Sentence("preposition" if word.said in PREPOSITIONS else "")
         elif number is not None and length < 2:
-            length = _counted(clause, number, tokens, place)
+            length = _counted(clause, number, said, place)
+        elif word.stem == "go" and length == 1 and (after == "for" or after.endswith("ing")):
+            sentence.hear_small(word, after)  # "goes for a run", "goes swimming"
         elif meaning is not None:
-            _note(clause, meaning)
-        elif token in words.PLAIN_THINGS:
-            unknown.append(token)
-        elif token not in words.PLAIN_WORDS:
-            near = _nearest(token)
-            if near:
-                taken.append((token, near))
-                _note(clause, LEXICON[(near,)])
-            else:
-                unknown.append(token)
+            _hear(clause, sentence, word, meaning, length, unknown)
+        elif word.stem in words.PLAIN_THINGS:
+            unknown.append(word.said)
+            sentence.hear_noun(word)
+        elif word.said in OWNERS or word.stem in words.PLAIN_WORDS:
+            clause.light += [word.said] if word.stem in LIGHT else []
+            sentence.hear_small(word, after)
+        else:
+            _guess(clause, sentence, word, unknown, taken)
         place += max(length, 1)
     return clauses
+
+
+def _hear(clause: Clause, sentence: Sentence, word: Word, meaning: Meaning, length: int, unknown: list[str]) -> None:
+    """A phrase that means something; one word that means an action does so only where it is a verb."""
+    if meaning.kind not in ("action", "going"):
+        if word.said in PREPOSITIONS and length == 1:
+            sentence.hear_small(word, "")
+        _note(clause, meaning)
+    elif length > 1 or sentence.acts(word):
+        sentence.hear_verb(word)
+        _note(clause, meaning)
+    else:
+        if sentence.begins:
+            clause.nouns.append((meaning.name, word))
+        else:
+            unknown.append(word.said)
+        sentence.hear_noun(word)
+
+
+def _guess(clause: Clause, sentence: Sentence, word: Word, unknown: list[str], taken: list[tuple[str, str]]) -> None:
+    """What is no English word was perhaps meant for one that is known."""
+    near = "" if is_english(word.said) else _nearest(word.stem)
+    if near:
+        taken.append((word.said, near))
+        _hear(clause, sentence, Word(word.said, near), LEXICON[(near,)], 1, unknown)
+    else:
+        unknown.append(word.said)
+        sentence.hear_unknown(word)
+
+
+def _name_doers(clauses: list[Clause], unknown: list[str]) -> None:
+    """Nouns that name an action: who walks as a zombie does so; without any verb, the last one is what to do."""
+    idle = not any(clause.actions for clause in clauses)
+    for clause in clauses:
+        walking = clause.actions == ["walk"]
+        for name, word in clause.nouns:
+            if walking and ACTIONS[name].gait:
+                clause.actions = [name]
+            elif idle and (name, word) == clause.nouns[-1]:
+                clause.actions.append(name)
+            else:
+                unknown.append(word.said)
+        if not clause.actions:
+            unknown += clause.light
 
 
 def _nearest(token: str) -> str:
@@ -114,15 +170,24 @@ def _nearest(token: str) -> str:
         word = stem(guess, KNOWN)
         if (word,) in LEXICON:
             return word
-    return next(iter(difflib.get_close_matches(token, _NEARBY, 1, NEAR_ENOUGH)), "")
+    alike = [word for word in _NEARBY if word[0] == token[0]]
+    return next(iter(difflib.get_close_matches(token, alike, 1, NEAR_ENOUGH)), "")
 
 
-def _longest(tokens: list[str], place: int) -> tuple[int, Meaning | None]:
-    for length in range(min(PHRASE_WORDS_MAX, len(tokens) - place), 0, -1):
-        meaning = LEXICON.get(tuple(tokens[place : place + length]))
+def _longest(said: list[Word], place: int) -> tuple[int, Meaning | None]:
+    """The longest known phrase that begins here, and how many words it takes; articles within it do not count."""
+    found: tuple[int, Meaning | None] = (1, None)
+    stems: list[str] = []
+    for length, word in enumerate(said[place:], 1):
+        if stems and (not word.stem or word.said in SKIPPED):
+            continue
+        stems.append(word.stem)
+        meaning = LEXICON.get(tuple(stems))
         if meaning is not None:
-            return length, meaning
-    return 1, None
+            found = length, meaning
+        if len(stems) >= PHRASE_WORDS_MAX:
+            break
+    return found
 
 
 def _number(token: str) -> int | None:
@@ -132,17 +197,19 @@ def _number(token: str) -> int | None:
     return min(int(digits), COUNT_MAX) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None
 
 
-def _counted(clause: Clause, number: int, tokens: list[str], place: int) -> int:
+def _counted(clause: Clause, number: int, said: list[Word], place: int) -> int:
     """ "three times", "5 push-ups", "for 2 seconds": a number and what it counts; how many words that were."""
-    after = tokens[place + 1] if place + 1 < len(tokens) else ""
+    after = said[place + 1].stem if place + 1 < len(said) else ""
     if after in ("second", "seconds", "sec", "s"):
         clause.seconds = max(float(number), 0.5)
         return 2
     if after in ("meter", "metre", "meters", "metres", "m", "degree", "foot", "step", "leg", "hand", "arm", "knee"):
         return 2 if after != "leg" else 1
-    if tokens[place] in ("one", "some", "again") and after not in ("time", "times"):
+    if said[place].stem in ("one", "some", "again") and after not in ("time", "times"):
         return 1
-    clause.count = max(1, min(number, COUNT_MAX))
+    counted = _longest(said, place + 1)[1] is not None or after in ("", "time", "times", "x", "of", *MARKS)
+    if counted or said[place].said in words.COUNTS:
+        clause.count = max(1, min(number, COUNT_MAX))
     return 2 if after in ("time", "times", "x", "of") else 1
 
 
@@ -182,7 +249,7 @@ def _beats(clauses: list[Clause]) -> list[Beat]:
         bearing = _lasting(clause, bearing)
         _keep(clause, waiting)
         waiting = Clause()
-        _add(beats, _of_clause(clause, bearing), joint)
+        _add(beats, _still_up(beats, _of_clause(clause, bearing)), joint)
         joint = ""
     if not beats and (
         waiting.direction or waiting.on_the_spot or waiting.treadmill or waiting.manners or bearing != PLAIN
@@ -190,6 +257,12 @@ def _beats(clauses: list[Clause]) -> list[Beat]:
         waiting.actions = ["walk" if waiting.direction or waiting.on_the_spot or waiting.treadmill else "idle"]
         beats = _of_clause(waiting, bearing)
     return beats
+
+
+def _still_up(beats: list[Beat], new: list[Beat]) -> list[Beat]:
+    """Who has come down does not fall again: "trips and falls" is one fall."""
+    down = bool(beats) and ACTIONS[beats[-1].action].ends in ("front", "back")
+    return new[1:] if down and new[0].action == "fall" else new
 
 
 def _lasting(clause: Clause, bearing: Manner) -> Manner:

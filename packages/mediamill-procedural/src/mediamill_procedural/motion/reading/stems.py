@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from mediamill_procedural.motion.reading.words import IRREGULAR
 
@@ -19,6 +20,26 @@ _ENDINGS = (
     ("er", ""),
 )
 _DOUBLED = re.compile(r"([bdglmnprt])\1$")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it was said, and the known word that it is a form of; that is empty where it says nothing."""
+
+    said: str
+    stem: str
+
+    @property
+    def form(self) -> str:
+        """Its ending: "s", "ing", "ed" (also of "ran"), "ly" of an adverb; empty for a bare word."""
+        if self.said.endswith("ily") or (self.said.endswith("ly") and self.said != self.stem):
+            return "ly"
+        for ending in ("ing", "ed"):
+            if self.said.endswith(ending) and self.said != self.stem:
+                return ending
+        if self.said.endswith("s") and not self.said.endswith(("ss", "us")):
+            return "s"
+        return "ed" if IRREGULAR.get(self.said) and self.said != self.stem else ""
 
 
 def words_of(text: str) -> list[str]:

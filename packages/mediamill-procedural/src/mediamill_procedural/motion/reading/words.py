@@ -19,5 +19,9 @@ def _meanings(section: str) -> Mapping[str, str]:
 # For each kind ("action", "manner" …) the phrases for each of its meanings; earlier kinds win over later ones.
 WORDS: Mapping[str, Lists] = {kind: word_lists(section) for kind, section in table("motion", "words").sections()}
 NUMBERS = {word: int(number) for word, number in _meanings("numbers").items()}
-IRREGULAR = {**_meanings("irregular"), **dict.fromkeys(_plain("dropped"), "")}
+SMALL_WORDS = {
+    kind: _plain(kind) for kind in ("articles", "dropped", "prepositions", "light verbs", "plurals", "linking")
+}
+IRREGULAR = {**_meanings("irregular"), **dict.fromkeys(SMALL_WORDS["dropped"], "")}
+COUNTS = frozenset({"once", "twice", "thrice", "repeatedly"})  # of what is done; other numbers may be of things
 PLAIN_WORDS, PLAIN_THINGS, LASTING_MANNERS = _plain("plain"), _plain("plain things"), _plain("lasting manners")
