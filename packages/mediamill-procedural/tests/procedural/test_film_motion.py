@@ -1,15 +1,20 @@
 """Everything moves in its own way, smoothly, and a loop has no seam: measured on small films."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from mediamill_procedural.film.filming import film_of
 from mediamill_procedural.film.movement import _MANNERS
+from mediamill_procedural.film.strides import STANDING, _owner, limbs_of
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.canvas import luma
 from mediamill_procedural.painter.finish import finish
+from mediamill_procedural.painter.gallery import FIGURES
 from mediamill_procedural.painter.layer import Motion, compose
 from mediamill_procedural.painter.picture import layers
 from mediamill_procedural.painter.reading import read
@@ -190,3 +195,83 @@ def test_plates_are_painted_with_the_ground_below_what_wanders() -> None:
 
     assert reddest > 0.0
     assert reddest < 110
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How a walker's feet go in a film, in pixels."""
+
+    slide: float  # of the foot that stands best, from frame to frame
+    apart: float  # the furthest that feet on the ground are from each other
+    gone: float  # by the whole figure
+
+
+def steps(prompt: str, name: str, seconds: float = 3.0) -> Steps:
+    """Read off the alpha of what is shown: the runs of columns in which a figure touches its ground."""
+    film = film_of(prompt, SMALL, seconds, 7)
+    plate = next(plate for plate in film.plates if plate.name == name)
+    assert plate.going is not None
+    slides, spans, ways = [0.0], [0.0], []
+    before: list[float] = []
+    for at in np.arange(0.5, seconds - 0.5, 1 / 24):
+        pose = film.mover.pose(plate, float(at))
+        shown = plate.pixels if pose.pixels is None else pose.pixels
+        ground = round(plate.pivot[1] - plate.top)
+        touching = shown[ground - 3 : ground - 1, :, 3].max(axis=0) > 128
+        ends = np.flatnonzero(np.diff(np.concatenate([[0], touching.astype(int), [0]])))
+        ways.append(pose.matrix[0, 2])
+        feet = [(first + last) / 2 + ways[-1] for first, last in zip(ends[::2], ends[1::2], strict=True)]
+        spans.append(max(feet, default=0.0) - min(feet, default=0.0))
+        # The other foot may just be coming down or going up: then the middle of what it touches moves.
+        slides += [min(abs(foot - old) for old in before for foot in feet)] if before and feet else []
+        before = feet
+    return Steps(float(np.median(slides)), max(spans), abs(ways[-1] - ways[0]))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name"),
+    [
+        ("a man walks through a meadow", "man"),
+        pytest.param("a horse walks across a field", "horse", marks=pytest.mark.slow),
+        pytest.param("an elephant walks in the savanna", "elephant", marks=pytest.mark.slow),
+        pytest.param("a dog runs in the park", "dog", marks=pytest.mark.slow),
+    ],
+)
+def test_legs_swing_and_standing_feet_stay_where_they_are(prompt: str, name: str) -> None:
+    seen = steps(prompt, name)
+
+    assert seen.gone > 15
+    assert seen.slide < 0.25 * seen.gone / 48  # of what the body goes in a frame
+    assert seen.apart > 8
+
+
+def test_wheels_turn_as_far_as_they_go_and_touch_the_ground() -> None:
+    film = film_of("a red car drives along a road", SMALL, 3.0, 7)
+    car = next(plate for plate in film.plates if plate.name == "car")
+    assert car.going is not None
+    wheel = next(piece for piece in car.going.pieces if piece.radius)
+    first, second = (film.mover.pose(car, at) for at in (1.5, 2.0))
+    gone = second.matrix[0, 2] - first.matrix[0, 2]
+    one, other = (disc(pose.pixels, wheel.axle, wheel.radius) for pose in (first, second))
+    turn = cv2.getRotationMatrix2D((one.shape[1] / 2, one.shape[0] / 2), -float(np.degrees(gone / wheel.radius)), 1.0)
+    turned = cv2.warpAffine(one, turn, one.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+
+    assert abs(gone) > 4
+    assert np.abs(turned - other).mean() < 0.5 * np.abs(one - other).mean()
+    assert car.top + wheel.axle[1] + wheel.radius == pytest.approx(car.pivot[1], abs=1.5)
+
+
+def disc(pixels: NDArray[np.uint8] | None, axle: tuple[float, float], radius: float) -> NDArray[np.float32]:
+    """The square inside of a wheel, enlarged so that a turn can be seen."""
+    assert pixels is not None
+    half = radius * 0.6
+    part = cv2.getRectSubPix(cv2.cvtColor(pixels, cv2.COLOR_RGBA2GRAY), (round(2 * half), round(2 * half)), axle)
+    return np.asarray(cv2.resize(part, (96, 96), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def test_every_limb_in_the_tables_moves_something() -> None:
+    for name in table("film", "limbs").section("walkers").entries:
+        figure = STANDING.get(name, FIGURES[name])()
+        owners = [_owner(outline, limbs_of(name)) for part in figure.parts for outline in part.outlines]
+
+        assert {limb.name for limb in limbs_of(name)} <= {limb.name for limb in owners if limb}, name

@@ -7,7 +7,7 @@ from mediamill_procedural.kit.titles import printable
 __all__ = ["FilmEngine"]
 
 METHOD = "procedural painting in layers, filmed with parallax; synthesised ambience; no model"
-LIMITS = "paints only the scenes and things it knows by name; figures glide and bob, they do not act"
+LIMITS = "paints only the scenes and things it knows by name; figures walk and roll, they do not act"
 SIZES = {"16:9": (1280, 720), "9:16": (720, 1280), "1:1": (960, 960)}  # aspect ratio -> pixels, even, about 0.92 MP
 FILM_WORDS = frozenset(("camera", "clip", "film", "footage", "move", "moves", "movie", "moving", "scene", "video"))
 
@@ -27,7 +27,7 @@ class FilmEngine:
         No prompt is refused: what it does not know is named in the file's metadata.
         """
         from mediamill.codecs import Tags, VideoWriter
-        from mediamill_procedural.film.filming import FPS, WALKING, film_of
+        from mediamill_procedural.film.filming import FPS, GOING, film_of
         from mediamill_procedural.kit.wording import left_over
 
         prompt, seed = str(request.input["prompt"]), int(request.input["seed"])
@@ -36,7 +36,7 @@ class FilmEngine:
         report.progress(0.0, "painting")
         film = film_of(prompt, (width, height), seconds, seed)
         scene, shot = film.scene, film.camera.shot
-        moving = {word.lower() for word in WALKING.findall(prompt)}
+        moving = {word.lower() for word in GOING.findall(prompt)}
         not_understood = left_over(scene.not_understood, moving, FILM_WORDS)
         report.progress(0.20, "listening")
         # Loaded only now: painting needs the memory before.
@@ -56,7 +56,7 @@ class FilmEngine:
                 "things": [thing.name for thing in scene.things],
                 "camera": [str(move) for move in shot.moves],
                 "moves": list(film.moving),
-                "loop": shot.loops,
+                "loop": film.mover.clock.loops,
                 "sound": list(sounds),
                 "not_understood": list(not_understood),
                 "fallback": scene.fallback,

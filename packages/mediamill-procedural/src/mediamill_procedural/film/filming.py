@@ -16,8 +16,9 @@ from mediamill_procedural.film.particles import KINDS, Particles
 from mediamill_procedural.film.plates import Bytes, Plate, plates_of
 from mediamill_procedural.film.pose import Matrix, Pose, paint
 from mediamill_procedural.film.shot import shot_of
+from mediamill_procedural.film.strides import rolling, stepping
 from mediamill_procedural.painter.finish import finish
-from mediamill_procedural.painter.layer import Motion, Stage
+from mediamill_procedural.painter.layer import Layer, Motion, Stage
 from mediamill_procedural.painter.picture import layers
 from mediamill_procedural.painter.reading import read
 from mediamill_procedural.painter.scene import Scene
@@ -30,7 +31,15 @@ GROUND_DEPTH = 0.35  # land or water that is nearer and reaches the bottom lies 
 _AIRBORNE = frozenset({Motion.FLY, Motion.HOVER, Motion.SWIM, Motion.SKY, Motion.STARS, Motion.SUN, Motion.CLOUDS})
 _STANDING = frozenset(Motion) - _AIRBORNE - {Motion.LAND, Motion.WATER, Motion.MIST, Motion.GLOW, Motion.RISE}
 BACKDROPS = {"abstract": 1.0, "space": 0.3}  # how strongly what is painted on them flows
-WALKING = re.compile(r"\b(?:walk|run|stroll|march|gallop|trot|wander)(?:s|ning|ing|ping|ting)?\b", re.IGNORECASE)
+RUNNING = re.compile(
+    r"\b(?:r[ua]n(?:s|ning)?|(?:gallop|trot|jog|sprint)(?:s|g?ing|t?ing|g?ed|t?ed)?|(?:rac|chas)(?:es?|ed|ing))\b",
+    re.IGNORECASE,
+)
+WALKING = re.compile(
+    r"\b(?:walk(?:s|ing|ed)?|stroll(?:s|ing|ed)?|wander(?:s|ing|ed)?|(?:march|cross)(?:es|ing|ed)?|hik(?:es?|ing|ed))\b",
+    re.IGNORECASE,
+)
+GOING = re.compile(f"{RUNNING.pattern}|{WALKING.pattern}", re.IGNORECASE)
 FLASH = 0.5  # how much lighter everything is in a stroke of lightning
 PIXEL_ART_BLOCK = 1 / 192  # of the frame's unit
 
@@ -119,14 +128,15 @@ def film_of(prompt: str, size: tuple[int, int], seconds: float, seed: int) -> Fi
     lightened = any(layer.name == "lightning" for layer in stage.layers)
     name = f"{scene.fingerprint}|{seed}"
     horizon = float(stage.frame.row(stage.horizon))
-    clock = Clock(seconds, shot.loops, shot.pace)
     focus = _focus(stage)
     lit = 0.45 + 0.55 * min(1.0, stage.light.strength)
-    painted, frame = [layer for layer in stage.layers if not drawn_anew(layer)], stage.frame
+    pace = "run" if RUNNING.search(shot.scenery) else "walk" if WALKING.search(shot.scenery) else ""
+    frame = stage.frame
+    painted = [_going(layer, pace, width, seconds, FPS / shot.pace) for layer in stage.layers if not drawn_anew(layer)]
+    walks = any(layer.motion is Motion.WALK for layer in painted)
+    clock = Clock(seconds, shot.loops and (shot.seamless or not walks), shot.pace)
     del stage  # its layers are large, and no longer needed once they are plates
     plates = plates_of(painted, frame, lambda pixels: finish(pixels, scene, seed, LOOK), name)
-    if WALKING.search(shot.scenery):
-        plates = tuple(_walking(plate, scene, width + 2 * margin) for plate in plates)
     return Film(
         scene=scene,
         camera=Camera(shot, clock, width, height, margin, focus, horizon),
@@ -151,13 +161,13 @@ def _focus(stage: Stage) -> float:
     return middle
 
 
-def _walking(plate: Plate, scene: Scene, columns: int) -> Plate:
-    """A living thing that was told to walk; alone, it looks towards the middle, and goes there."""
-    if plate.motion is not Motion.BREATHE or not plate.thing:
-        return plate
-    alone = all(thing.count == 1 for thing in scene.things if thing.name == plate.name)
-    towards = 1 if plate.left + plate.right < columns else -1
-    return replace(plate, motion=Motion.WALK, heading=towards if alone else 0)
+def _going(layer: Layer, pace: str, width: int, seconds: float, rate: float) -> Layer:
+    """What lives goes where it looks when it was told to; what has wheels rolls."""
+    if layer.thing and layer.motion is Motion.DRIVE:
+        return rolling(layer)
+    if not pace or not layer.thing or layer.motion is not Motion.BREATHE or layer.drawn is None:
+        return layer
+    return stepping(replace(layer, motion=Motion.WALK, heading=layer.drawn.facing), pace, width, seconds, rate)
 
 
 def _blocky(picture: Bytes) -> Bytes:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from mediamill_procedural.film.bends import (
@@ -18,8 +19,9 @@ from mediamill_procedural.film.bends import (
     swell,
 )
 from mediamill_procedural.film.clock import Clock
-from mediamill_procedural.film.plates import Plate
-from mediamill_procedural.film.pose import Matrix, Pose
+from mediamill_procedural.film.plates import Bytes, Plate
+from mediamill_procedural.film.pose import Image, Matrix, Pose
+from mediamill_procedural.film.strides import Piece
 from mediamill_procedural.film.twinkling import Streaming, Twinkle, sparkle, stars, streaming
 from mediamill_procedural.painter.layer import Motion
 
@@ -36,6 +38,7 @@ SPEEDS = {
     Motion.FLOAT: 0.011,
     Motion.HOVER: 0.008,
 }
+WHOLE = 1e-3  # of a picture: less before the next one is the next one
 ROUND = frozenset({Motion.DRIVE, Motion.FLY})  # in a loop these leave on one side and come back on the other
 
 
@@ -183,12 +186,35 @@ def _sway(mover: Mover, plate: Plate, at: float) -> Pose:
 
 
 def _drive(mover: Mover, plate: Plate, at: float) -> Pose:
-    jolt = 0.0006 * mover.unit * mover.clock.wave(at, 3.1, mover.start(plate))
-    return Pose(matrix=moved(mover.along(plate, at), jolt))
+    """Wheels turn as far as they go; nothing that has some leaves the ground."""
+    along = mover.along(plate, at)
+    return Pose(matrix=moved(along, 0.0), pixels=rolled(plate.going.pieces, along) if plate.going else None)
+
+
+def rolled(pieces: tuple[Piece, ...], along: float) -> Bytes:
+    """What rolls, `along` pixels further than painted."""
+    whole: Bytes = np.zeros_like(pieces[0].pixels)
+    for piece in pieces:
+        shown: Image = piece.pixels
+        if piece.radius:
+            angle = along / piece.radius
+            turn = turned(angle, piece.axle)
+            if piece.crank:
+                turn = moved(piece.crank * (math.cos(angle) - 1.0), piece.crank * math.sin(angle))
+            shown = cv2.warpAffine(shown, turn[:2], shown.shape[1::-1], flags=cv2.INTER_LINEAR)
+        clear = 255 - shown[..., 3:4].astype(np.uint16)
+        whole = np.asarray(shown + whole * clear // 255, np.uint8)
+    return whole
 
 
 def _walk(mover: Mover, plate: Plate, at: float) -> Pose:
-    """Two steps a second: the body rises with each and rocks with every other."""
+    """Step by step where it has legs: in a loop on the spot. Else the body rises and rocks."""
+    if plate.going:
+        clock, going = mover.clock, plate.going
+        strides = clock.hertz(going.hertz) * at if clock.loops else going.hertz * clock.from_middle(at)
+        along = 0.0 if clock.loops else plate.heading * strides * going.stride
+        picture = going.pictures[math.floor(strides * len(going.pictures) + WHOLE) % len(going.pictures)]
+        return Pose(matrix=moved(along, 0.0), pixels=picture)
     step = mover.clock.phase(at, 0.9) + mover.start(plate)
     tall = plate.pixels.shape[0]
     return Pose(

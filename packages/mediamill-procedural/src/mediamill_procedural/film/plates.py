@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mediamill_procedural.film.strides import Going
 from mediamill_procedural.painter.canvas import Frame, Pixels, chance
 from mediamill_procedural.painter.layer import Layer, Motion, compose
 
@@ -52,6 +53,7 @@ class Plate:
     number: int  # from back to front
     thing: bool
     leader: int | None = None  # number of the thing that this is the shadow, the reflection or the shine of
+    going: Going | None = None  # legs or wheels, with pixels of 8 bits
 
     @property
     def bottom(self) -> int:
@@ -116,6 +118,8 @@ def _wanders(layer: Layer, frame: Frame) -> bool:
 
 def _cropped(layer: Layer, frame: Frame) -> Layer:
     """Without what is empty; one empty pixel stays around it, unless it reaches the edge of the canvas."""
+    if isinstance(layer, Going):
+        return layer
     shown = (layer.pixels.max(axis=2) > VISIBLE).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(shown)
     if not width or not height:
@@ -182,18 +186,18 @@ def _shade(clear: Pixels, layer: Layer) -> None:
 
 
 def _plate(layer: Layer, added: Pixels, number: int, leader: int | None, name: str) -> Plate:
-    """8 bits with a dither of one step, so that skies do not show bands; nothing stays nothing."""
-    pixels = layer.pixels * np.float32(STEPS)
-    pixels[..., :3] += added * pixels[..., 3:4]
-    pixels[..., :3] += chance("plate", name, number).random(pixels.shape[:2], np.float32)[..., None]
-    pixels[..., 3] += 0.5
+    """A layer in 8 bits; what it shows later takes the finish of what is around it now."""
+    going = layer if isinstance(layer, Going) else None
+    if going:
+        added = _filled(added, layer.pixels[..., 3], layer.pixels[..., 3])
+    noise = chance("plate", name, number).random(layer.pixels.shape[:2], np.float32)
     if layer.pivot is None:
-        pivot = (layer.left + pixels.shape[1] / 2, float(layer.top + pixels.shape[0]))
+        pivot = (layer.left + layer.pixels.shape[1] / 2, float(layer.top + layer.pixels.shape[0]))
     else:
         pivot = (layer.left + layer.pivot[0], layer.top + layer.pivot[1])
     return Plate(
         name=layer.name,
-        pixels=np.clip(pixels, 0.0, STEPS).astype(np.uint8),
+        pixels=_eight_bits(layer.pixels, added, noise),
         left=layer.left,
         top=layer.top,
         depth=layer.depth,
@@ -204,4 +208,19 @@ def _plate(layer: Layer, added: Pixels, number: int, leader: int | None, name: s
         number=number,
         thing=layer.thing,
         leader=leader,
+        going=going
+        and replace(
+            going,
+            pictures=tuple(_eight_bits(each, added, noise) for each in going.pictures),
+            pieces=tuple(replace(each, pixels=_eight_bits(each.pixels, added, noise)) for each in going.pieces),
+        ),
     )
+
+
+def _eight_bits(painted: Pixels, added: Pixels, noise: Pixels) -> Bytes:
+    """8 bits with a dither of one step, so that skies do not show bands; nothing stays nothing."""
+    pixels = painted * np.float32(STEPS)
+    pixels[..., :3] += added * pixels[..., 3:4]
+    pixels[..., :3] += noise[..., None]
+    pixels[..., 3] += 0.5
+    return np.asarray(np.clip(pixels, 0.0, STEPS), np.uint8)

@@ -29,6 +29,7 @@ class Shot:
     loops: bool = False
     pace: float = 1.0  # 0.5 slow motion … 3 time lapse
     gentle: bool = True  # nobody asked for the move: it is kept small
+    seamless: bool = False  # a loop was asked for, and not only a camera that stands still
     scenery: str = ""  # the prompt without what was meant for the camera
 
 
@@ -124,4 +125,4 @@ def shot_of(prompt: str) -> Shot:
     elif len(asked) > 1:
         asked = tuple(move for move in asked if move is not Move.STATIC)
     scenery = FALLS.sub(r"falling \1", text)
-    return Shot(asked, loops or asked == (Move.STATIC,), pace, gentle=not moves, scenery=scenery)
+    return Shot(asked, loops or asked == (Move.STATIC,), pace, not moves, loops, scenery)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mediamill_procedural.painter.canvas import Frame, Pixels, chance
-from mediamill_procedural.painter.layer import Layer, Light, Motion, compose
+from mediamill_procedural.painter.layer import Drawn, Layer, Light, Motion, compose
 from mediamill_procedural.painter.palette import Palette
 from mediamill_procedural.painter.scene import Scene
 
@@ -58,9 +58,10 @@ class Easel:
         pivot: tuple[float, float] | None = None,
         pace: float = 1.0,
         thing: bool = False,
+        drawn: Drawn | None = None,
     ) -> None:
         """Put a layer in front of all so far."""
-        self.layers.append(Layer(name, pixels, depth, motion, left, top, heading, pivot, pace, thing))
+        self.layers.append(Layer(name, pixels, depth, motion, left, top, heading, pivot, pace, thing, drawn))
 
     def flat(self) -> Pixels:
         """What is to be seen so far, (rows, columns, 3)."""

@@ -12,6 +12,7 @@ from mediamill_procedural.painter.canvas import Colour
 
 Outline = NDArray[np.float64]  # (n, 2), closed: x to the right, y upwards
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 CURVE_STEPS = 10  # points between two knots of a curve
 ROUND_STEPS = 40  # points around an oval
@@ -42,8 +43,8 @@ class Figure:
     lights: tuple[tuple[float, float, float], ...] = ()  # lamps: x, y, radius
 
     @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top of all outlines."""
+    def box(self) -> Box:
+        """Of all outlines."""
         points = np.concatenate([outline for part in self.parts for outline in part.outlines])
         low, high = points.min(axis=0), points.max(axis=0)
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])

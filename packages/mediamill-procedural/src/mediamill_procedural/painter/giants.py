@@ -69,6 +69,11 @@ def tiger() -> Figure:
     return _big_cat("d9791f", stripes=True, mane=False)
 
 
+def standing_cat() -> Figure:
+    """A cat on its feet."""
+    return _big_cat("b9763c", stripes=False, mane=False)
+
+
 def elephant() -> Figure:
     """An elephant."""
     body = blob((4, 60), (6, 84), (22, 98), (46, 100), (68, 98), (84, 88), (86, 62), (74, 44), (46, 40), (16, 42))

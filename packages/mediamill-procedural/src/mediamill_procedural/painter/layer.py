@@ -1,12 +1,13 @@
 """What a picture is made of: layers with a depth and a manner of moving, laid one over the other."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
 from mediamill_procedural.painter.canvas import Colour, Frame, Pixels
+from mediamill_procedural.painter.figure import Box, Figure
 
 
 class Motion(StrEnum):
@@ -38,6 +39,15 @@ class Motion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a layer was drawn from, so that a film can draw it in another pose."""
+
+    figure: Figure
+    facing: int  # 1 to the right, as figures are told, or -1
+    again: Callable[[Figure, Box], Pixels]  # the pixels of a changed figure, filling a box in the figure's own unit
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """A piece of a picture: premultiplied RGBA pixels that lie with their upper left corner at (left, top).
 
@@ -55,6 +65,7 @@ class Layer:
     pivot: tuple[float, float] | None = None  # pixels from the layer's own corner: foot of a plant, waterline of a boat
     pace: float = 1.0  # slower or faster than usual for its motion
     thing: bool = False  # one of the things the prompt named (not scenery)
+    drawn: Drawn | None = None
 
 
 @dataclass(frozen=True, slots=True)

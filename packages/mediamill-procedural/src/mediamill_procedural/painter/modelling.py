@@ -17,7 +17,7 @@ from mediamill_procedural.painter.canvas import (
     rgb,
     scaled,
 )
-from mediamill_procedural.painter.figure import Figure, Outline, Part
+from mediamill_procedural.painter.figure import Box, Figure, Outline, Part
 from mediamill_procedural.painter.layer import Light
 from mediamill_procedural.painter.palette import Palette
 
@@ -47,9 +47,13 @@ def sculpt(
     colour: Colour | None = None,
     mirrored: bool = False,
     distance: float = 0.0,
+    within: Box | None = None,
 ) -> Sprite:
-    """The figure `height` pixels tall. `colour` replaces its main colour, `distance` is the share of air before it."""
-    left, bottom, right, top = figure.box
+    """The figure `height` pixels tall. `colour` replaces its main colour, `distance` is the share of air before it.
+
+    `within` is what the sprite shows and what `height` is of, where that is not the figure's own box.
+    """
+    left, bottom, right, top = within or figure.box
     tall = min(height, PIXELS_MAX / FINE, PIXELS_MAX / FINE * (top - bottom) / max(right - left, 1e-6))
     scale = tall * FINE / (top - bottom)
     rows, columns = int((top - bottom) * scale) + 2 * PAD * FINE, int((right - left) * scale) + 2 * PAD * FINE

@@ -11,11 +11,11 @@ from mediamill_procedural.painter.easel import Easel, Stand
 from mediamill_procedural.painter.gallery import FIGURES, figure_of
 from mediamill_procedural.painter.heads import PORTRAYED
 from mediamill_procedural.painter.inventory import ALL_THINGS, DEEP, GROUND, SKY, SPACE, TABLE, WATER, Entry
-from mediamill_procedural.painter.layer import Motion
+from mediamill_procedural.painter.layer import Drawn, Motion
 from mediamill_procedural.painter.modelling import Sprite
 from mediamill_procedural.painter.relating import JOINED, clear_below, has_anyway, joined, relative
 from mediamill_procedural.painter.scene import Thing
-from mediamill_procedural.painter.sprites import sprite_of
+from mediamill_procedural.painter.sprites import drawing_of, sprite_of
 
 SUBJECT = 0.42  # of the frame's unit: how tall what the picture is about stands
 SMALLEST, LARGEST = 0.05, 0.62
@@ -45,6 +45,7 @@ class _Cast:
     stand: Stand
     sprite: Sprite
     mirrored: bool
+    drawn: Drawn | None = None  # of one that carries nothing
 
 
 def place_things(easel: Easel) -> None:
@@ -84,7 +85,10 @@ def _cast(easel: Easel, at: int, spot: _Spot, stand: Stand, number: int = 0) -> 
     height = spot.size * easel.frame.unit * (1.0 if thing.count == 1 else float(chance.uniform(0.88, 1.08)))
     mirrored = spot.x > 0.5 if thing.count == 1 else bool(chance.random() < 0.4)
     mirrored = mirrored and thing.name not in FRONTAL
-    return _Cast(spot, thing, stand, _grouped(easel, at, height, mirrored, with_others=number == 0), mirrored)
+    sprite = _grouped(easel, at, height, mirrored, with_others=number == 0)
+    carries = number == 0 and any(one.anchor == at and one.relation in JOINED for one in easel.scene.things)
+    drawn = None if carries else drawing_of(easel, thing, sprite, f"again {at} {number}", mirrored)
+    return _Cast(spot, thing, stand, sprite, mirrored, drawn)
 
 
 def _grouped(easel: Easel, at: int, height: float, mirrored: bool, *, with_others: bool = True) -> Sprite:
@@ -221,6 +225,7 @@ def _set(easel: Easel, cast: _Cast) -> None:
         heading=heading,
         pivot=sprite.foot,
         thing=True,
+        drawn=cast.drawn,
     )
     _shine(easel, thing, sprite, left, top, depth, mirrored)
 

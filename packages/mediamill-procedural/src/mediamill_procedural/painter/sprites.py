@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from mediamill_procedural.painter.canvas import Pixels
 from mediamill_procedural.painter.easel import Easel
-from mediamill_procedural.painter.figure import recoloured
+from mediamill_procedural.painter.figure import Box, Figure, recoloured
 from mediamill_procedural.painter.gallery import FIGURES, figure_of
-from mediamill_procedural.painter.modelling import Sprite, sculpt
+from mediamill_procedural.painter.layer import Drawn
+from mediamill_procedural.painter.modelling import PAD, Sprite, sculpt
 from mediamill_procedural.painter.scene import Thing
 from mediamill_procedural.painter.trees import tree
 
@@ -30,3 +32,20 @@ def sprite_of(easel: Easel, thing: Thing, height: float, chance: np.random.Gener
         height = min(height, 0.22 * easel.frame.unit)
     figure = recoloured(figure, thing.parts)
     return sculpt(figure, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored)
+
+
+def drawing_of(easel: Easel, thing: Thing, sprite: Sprite, concern: str, mirrored: bool) -> Drawn | None:
+    """How a film draws the thing in another pose; None for what has none."""
+    if thing.words or thing.name not in FIGURES or thing.pose:
+        return None
+    figure = recoloured(figure_of(thing.name), thing.parts)
+    unit = (sprite.pixels.shape[0] - 2 * PAD) / (figure.box[3] - figure.box[1])
+    colour = None if thing.colour_name in NATURAL.get(thing.name, ()) else thing.colour
+
+    def again(posed: Figure, box: Box) -> Pixels:
+        chance, height = easel.chance(concern), unit * (box[3] - box[1])
+        return sculpt(
+            posed, height, easel.palette, easel.light, chance, colour=colour, mirrored=mirrored, within=box
+        ).pixels
+
+    return Drawn(figure, -1 if mirrored else 1, again)

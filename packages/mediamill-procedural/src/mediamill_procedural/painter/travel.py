@@ -8,9 +8,15 @@ TYRE, GLASS, STEEL = "#22242a", "#a9cfe2", "#aeb5bd"
 
 
 def _wheel(x: float, y: float, radius: float, hub: str = STEEL) -> tuple[Part, ...]:
+    holes = (2 * math.pi * each / 5 for each in range(5))
     return (
         part(TYRE, oval(x, y, radius), bulge=0.5),
-        part(hub, oval(x, y, radius * 0.56), bulge=0.5, gloss=0.3),
+        part(hub, oval(x, y, radius * 0.62), bulge=0.5, gloss=0.3),
+        part(
+            "#33363d",
+            *(oval(x + 0.39 * radius * math.cos(at), y + 0.39 * radius * math.sin(at), radius * 0.13) for at in holes),
+            bulge=0.1,
+        ),
         part(TYRE, oval(x, y, radius * 0.16), bulge=0.2),
     )
 
