@@ -10,8 +10,9 @@ from mediamill_procedural.film.particles import KINDS
 from mediamill_procedural.kit.data import DataError
 from mediamill_procedural.lexicon import Table, table
 from mediamill_procedural.motion import poses
+from mediamill_procedural.motion.actions.gaits import GAITS
 from mediamill_procedural.motion.reading.words import NUMBERS, PLAIN_THINGS, PLAIN_WORDS, WORDS
-from mediamill_procedural.motion.repertoire import ACTIONS, GAITS
+from mediamill_procedural.motion.repertoire import ACTIONS
 from tests.places import REPOSITORY
 
 SOURCE = REPOSITORY / "packages/mediamill-procedural/src/mediamill_procedural"

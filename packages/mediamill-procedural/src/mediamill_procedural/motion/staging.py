@@ -140,9 +140,9 @@ def _piece(beats: list[Beat], number: int, times: Array, chance: np.random.Gener
         manner=beat.manner,
         chance=chance,
     )
-    track = action.make(take)
+    track = action.made(take)
     if beat.overlay is not None:
-        _laid_over(track, ACTIONS[beat.overlay].make(replace(take, direction="", count=beat.overlay_count)))
+        _laid_over(track, ACTIONS[beat.overlay].made(replace(take, direction="", count=beat.overlay_count)))
     if not action.low:
         _bearing(track, take, beat.manner, action)
     return track

@@ -1,5 +1,7 @@
 """Sitting, kneeling, lying, crawling, falling, swimming, and the ways back up."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -136,6 +138,11 @@ def fall(take: Take) -> Track:
     track = _settle(take, keys, 1.9)
     track.end = (0.0, -70.0, 0.0)
     return track
+
+
+def trip(take: Take) -> Track:
+    """Forwards, over something."""
+    return fall(replace(take, direction="forward"))
 
 
 def sleep(take: Take) -> Track:

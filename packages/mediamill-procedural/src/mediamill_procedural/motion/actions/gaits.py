@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.skeleton import HIP_HALF_WIDTH, SIDES
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, held
@@ -45,8 +46,29 @@ class Gait:
     hop: float = 0.0  # skipping: how much of the lift is on every step
 
 
-def go(take: Take, gait: Gait) -> Track:
-    """Travel in the take's direction for as long as it lasts."""
+GAITS = table("motion", "gaits").records(Gait)
+
+
+def zombie_as(take: Take, name: str) -> Track:
+    """Arms held out ahead, hands hanging: nobody home."""
+    track = go_as(take, name)
+    for side, swing in (("left", 78.0), ("right", 70.0)):
+        track[f"{side}_swing"] = swing + 0.3 * track[f"{side}_swing"]
+        track[f"{side}_wrist"] = 42.0
+    track.add(tilt=13.0, nod=8.0, both_spread=-6.0)
+    return track
+
+
+def tiptoe_as(take: Take, name: str) -> Track:
+    """Heels never down, hands up like paws."""
+    track = go_as(take, name)
+    track.add(both_foot_pitch=36.0, y=3.5, both_wrist=34.0, both_swing=12.0, both_elbow=24.0, both_shrug=6.0)
+    return track
+
+
+def go_as(take: Take, name: str) -> Track:
+    """Travel in one gait, in the take's direction, for as long as it lasts."""
+    gait = GAITS[name]
     back = take.direction == "backward"
     strafing = {"sideways left": 1.0, "sideways right": -1.0}.get(take.direction, 0.0)
     if back or strafing:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicHermiteSpline
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, keyed, pose
@@ -34,8 +35,12 @@ class Leap:
     turn: float = 0.0  # degrees in the air
 
 
-def jump(take: Take, leap: Leap) -> Track:
-    """As many leaps as asked for or as fit, each from standing to standing."""
+LEAPS = table("motion", "leaps").records(Leap)
+
+
+def jump_as(take: Take, name: str) -> Track:
+    """As many leaps of one kind as asked for or as fit, each from standing to standing."""
+    leap = LEAPS[name]
     count = take.rounds(leap.seconds)
     period = take.seconds / count
     height = min(leap.height * take.size, GRAVITY * (FLIGHT_SHARE_MAX * period) ** 2 / 8)
@@ -163,8 +168,22 @@ def jumping_jacks(take: Take) -> Track:
     return track
 
 
-def hops(take: Take, one_leg: bool, rope: bool = False) -> Track:
-    """Small springing jumps, on one leg or both, or over a rope."""
+def hop(take: Take) -> Track:
+    """Small springing jumps on one leg."""
+    return _hops(take, one_leg=True)
+
+
+def bounce(take: Take) -> Track:
+    """Small springing jumps on both legs."""
+    return _hops(take, one_leg=False)
+
+
+def jump_rope(take: Take) -> Track:
+    """Small springing jumps over a rope."""
+    return _hops(take, one_leg=False, rope=True)
+
+
+def _hops(take: Take, one_leg: bool, rope: bool = False) -> Track:
     count = take.rounds(0.55)
     period = take.seconds / count
     flight = min(0.55 * period, 0.3 if not rope else 0.26)

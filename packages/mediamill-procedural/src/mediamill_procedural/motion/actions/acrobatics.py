@@ -1,0 +1,1 @@
+"""Upside down: on the hands, over the back, and through the air."""
