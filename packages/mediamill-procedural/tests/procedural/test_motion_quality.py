@@ -18,7 +18,7 @@ from mediamill_procedural.motion.skeleton import PLACE, REST
 
 Array = NDArray[np.float64]
 
-FLOATING = {"swim"}  # not near the ground at all
+FLOATING = {"swim", "crawl stroke"}  # not near the ground at all
 DOWN = 0.8  # cm above its height in standing, up to which the ball of a foot stands on the ground
 SLIDE_MOST = 2.0  # cm while it stands
 SINK_MOST = 1.5  # cm of any vertex
@@ -187,6 +187,83 @@ def test_the_hips_fly_as_a_stone_does() -> None:
 
     assert len(flying) > 9
     np.testing.assert_allclose(falling, -GRAVITY, rtol=0.15)
+
+
+# Shares of the body's mass between two joints, and where they lie (Winter 2009).
+MASSES = {
+    ("Hips", "Neck"): (0.497, 0.5), ("Head", "HeadTop_End"): (0.081, 0.5),
+    **{(f"{side}{first}", f"{side}{last}"): mass for side in ("Left", "Right") for first, last, mass in (
+        ("Arm", "ForeArm", (0.028, 0.436)), ("ForeArm", "Hand", (0.016, 0.43)), ("Hand", "Hand_End", (0.006, 0.5)),
+        ("UpLeg", "Leg", (0.1, 0.433)), ("Leg", "Foot", (0.0465, 0.433)), ("Foot", "Toe_End", (0.0145, 0.5)))},
+}  # fmt: skip
+
+
+def centre_of_mass(places: Array) -> Array:
+    ends = {joints: (places[:, PLACE[joints[0]]], places[:, PLACE[joints[1]]]) for joints in MASSES}
+    return np.asarray(
+        sum(mass * (ends[at][0] + share * (ends[at][1] - ends[at][0])) for at, (mass, share) in MASSES.items())
+    )
+
+
+def turned_over(clip: Clip, axis: int) -> float:
+    """Degrees that the hips have turned about one of their own axes, all together."""
+    turn = clip.motion.turns[:, 0]
+    step = Rotation.from_matrix(np.swapaxes(turn[:-1], -1, -2) @ turn[1:]).as_rotvec(degrees=True)
+    return float(step[:, axis].sum())
+
+
+@pytest.mark.parametrize(("action", "way"), [("backflip", -1), ("front flip", 1)])
+def test_who_flips_turns_over_once_while_the_centre_of_mass_flies_as_a_stone_does(action: str, way: int) -> None:
+    clip = clip_at_ease(action)
+    soles = np.minimum(*(clip.motion.places[:, PLACE[f"{side}ToeBase"], 1] for side in ("Left", "Right")))
+    flying = np.flatnonzero(soles > 8.0)[1:-1]
+    centre = centre_of_mass(clip.motion.places)[flying]
+    seconds = clip.times[flying] - clip.times[flying].mean()
+    thrown = np.polynomial.Polynomial.fit(seconds, centre[:, 1] + GRAVITY / 2 * seconds**2, 1)
+    drift = np.polynomial.Polynomial.fit(seconds, centre[:, 2], 1)
+
+    assert len(flying) > 12
+    assert np.abs(centre[:, 1] + GRAVITY / 2 * seconds**2 - thrown(seconds)).max() < 1.0
+    assert np.abs(centre[:, 2] - drift(seconds)).max() < 1.0
+    assert turned_over(clip, 0) == pytest.approx(360 * way, abs=5)
+
+
+@pytest.mark.parametrize(("action", "joints"), [("handstand", ("Left", "Right")), ("cartwheel", ("Left", "Right"))])
+def test_hands_that_carry_the_body_stay_where_they_are(action: str, joints: tuple[str, ...]) -> None:
+    places = clip_at_ease(action).motion.places
+    for side in joints:
+        hand = places[:, PLACE[f"{side}Hand"]]
+        carrying = np.flatnonzero((hand[:, 1] < 8.0) & (places[:, 0, 1] > hand[:, 1] + 60))
+        middle = carrying[len(carrying) // 5 : -len(carrying) // 5]
+
+        assert len(middle) > 8
+        assert np.linalg.norm(hand[middle] - hand[middle[0]], axis=1).max() < 3.0
+
+
+def test_who_stands_on_the_hands_is_upside_down_over_them() -> None:
+    places = clip_at_ease("handstand").motion.places
+    middle = places[len(places) // 2]
+
+    assert middle[PLACE["LeftFoot"], 1] > middle[PLACE["Hips"], 1] + 60 > middle[PLACE["Head"], 1] + 90
+    assert abs(centre_of_mass(places)[len(places) // 2, 2] - middle[PLACE["LeftHand"], 2]) < 12
+
+
+def test_a_cartwheel_goes_over_sideways_and_a_roll_forwards() -> None:
+    wheel, rolled = clip_of("a cartwheel to the left", 2.4), clip_at_ease("roll")
+
+    assert abs(turned_over(wheel, 2)) == pytest.approx(360, abs=10)
+    assert turned_over(rolled, 0) == pytest.approx(360, abs=10)
+    assert rolled.motion.places[:, PLACE["Head"], 1].min() < 25
+    assert rolled.motion.places[-1, 0, 2] > 100
+
+
+def test_who_trips_falls_once_and_forwards() -> None:
+    places = clip_of("someone trips and falls", 4.0).motion.places
+    head = places[:, PLACE["Head"]]
+
+    assert head[-1, 2] > 120  # ahead of where the feet were
+    assert head[-1, 1] < 40
+    assert np.diff(head[np.argmin(head[:, 1]) :, 1]).max(initial=0.0) < 3.0  # nobody gets up again
 
 
 @pytest.mark.parametrize("prompt", ["walk", "run", "march", "sneak", "skip"])

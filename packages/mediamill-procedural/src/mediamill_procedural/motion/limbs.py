@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.motion.rotations import about_x, about_y, about_z, between, frame_of, turned, unit
+from mediamill_procedural.motion.rotations import about_x, about_y, about_z, between, frame_of, turned, unit, wrapped
 from mediamill_procedural.motion.skeleton import (
     ANKLE_HEIGHT,
     BALL_AHEAD,
@@ -47,28 +47,29 @@ def ankle_place(sole: Array, yaw: Array, pitch: Array) -> Array:
     heel = np.array([0.0, 0.0, -HEEL_BEHIND])
     ankle = np.array([0.0, ANKLE_HEIGHT, 0.0])
     tilt = about_x(pitch)
-    over = np.where((pitch > 0)[:, np.newaxis], ball + turned(tilt, ankle - ball), heel + turned(tilt, ankle - heel))
+    over = np.where(
+        (wrapped(pitch) > 0)[:, np.newaxis], ball + turned(tilt, ankle - ball), heel + turned(tilt, ankle - heel)
+    )
     return np.asarray(sole + turned(about_y(yaw), over))
 
 
 def leg(hip: Array, pelvis: Array, sole: Array, foot: dict[str, Array]) -> Leg:
     """A leg from its hip joint to a sole; `foot` has pitch, yaw, roll, knee_out (outwards to +X) in degrees."""
-    yaw, pitch = foot["yaw"], foot["pitch"].copy()
-    heading = about_y(yaw)
+    yaw, pitch = foot["yaw"], wrapped(foot["pitch"])
+    heading = about_y(yaw) @ about_z(foot["roll"])
     across = (1 - KNEE_FOLLOWS_FOOT) * pelvis[:, :, 0] + KNEE_FOLLOWS_FOOT * heading[:, :, 0]
     sole = sole.copy()
     toes = _toes_bent(pitch, sole[:, 1])
     for _ in range(4):  # an ankle at its end lifts the heel, which moves the ankle
         thigh, shank = _leg_bones(hip, ankle_place(sole, yaw, pitch), across, foot["knee_out"])
         down = -shank[:, :, 1]
-        lean = np.degrees(np.arctan2(-np.sum(down * heading[:, :, 2], axis=1), -down[:, 1]))
-        flexion = (pitch - lean + 180) % 360 - 180
+        ahead, up = (np.sum(down * heading[:, :, axis], axis=1) for axis in (2, 1))
+        flexion = wrapped(pitch - np.degrees(np.arctan2(-ahead, -up)))
         pitch = pitch + np.clip(flexion, -DORSIFLEXION_MAX, PLANTARFLEXION_MAX) - flexion
         toes = _toes_bent(pitch, sole[:, 1])
         tip = sole[:, 1] + TOE_CLEARANCE - TOE_LENGTH * np.sin(np.radians(np.maximum(pitch - toes, 0)))
         sole[:, 1] += np.maximum(-tip, 0)
-    standing = heading @ about_x(pitch) @ about_z(foot["roll"])
-    return Leg(thigh, shank, standing, about_x(-toes))
+    return Leg(thigh, shank, heading @ about_x(pitch), about_x(-toes))
 
 
 def _toes_bent(pitch: Array, height: Array) -> Array:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mediamill_procedural.lexicon import table
-from mediamill_procedural.motion.track import CHANNELS
+from mediamill_procedural.motion.track import CHANNELS, pose
 
 _SINGLE = frozenset(CHANNELS)
 _BOTH = frozenset(f"both_{channel.removeprefix('left_')}" for channel in CHANNELS if channel.startswith("left_"))
@@ -23,3 +26,8 @@ def preset(action: str, name: str) -> Mapping[str, float]:
         except ValueError:
             raise source.error(name, f"{channel!r} cannot be {value!r}") from None
     return found
+
+
+def timed(action: str) -> list[tuple[float, NDArray[np.float64]]]:
+    """The poses of an action whose names say when they are reached."""
+    return [(float(name), pose(**preset(action, name))) for name in table("motion", "poses").section(action).entries]

@@ -31,6 +31,11 @@ def _about(degrees: Array | float, first: int, second: int) -> Array:
     return matrix
 
 
+def wrapped(degrees: Array) -> Array:
+    """The same angles, from -180 to 180."""
+    return np.asarray((degrees + 180.0) % 360.0 - 180.0)
+
+
 def turned(matrix: Array, vectors: Array) -> Array:
     """(frames, 3) vectors, or one for all, turned by (frames, 3, 3)."""
     return np.asarray(np.einsum("fij,fj->fi", matrix, np.broadcast_to(vectors, (len(matrix), 3))))

@@ -25,6 +25,7 @@ LIFT_HEIGHT = 5.0  # cm
 PLANTED = 1.0  # cm above the ground
 RELEASE_FRAMES = 9  # in which a foot that left the ground finds its own way again
 _WEIGHTS = ("reach", "plant")
+_ROUND = [COLUMN[f"{part}{way}"] for part in ("", "left_foot_", "right_foot_") for way in ("pitch", "roll")]
 _FEET = {
     side: [COLUMN[f"{side}_foot_{name}"] for name in ("x", "y", "z", "pitch", "yaw", "roll")]
     for side in ("left", "right")
@@ -37,6 +38,7 @@ def joined(pieces: list[Track]) -> Track:
     place = pieces[0].end
     for piece in pieces[1:]:
         placed = _placed(piece.rows, place)
+        placed[:, _ROUND] += 360 * np.round((rows[-1, _ROUND] - placed[0, _ROUND]) / 360)
         rows = np.concatenate([rows[:-1], _blended(rows, placed)])
         place = _after(place, piece.end)
     track = Track(rows, place)

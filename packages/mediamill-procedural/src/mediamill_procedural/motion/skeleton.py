@@ -39,7 +39,7 @@ def _joints() -> tuple[Joint, ...]:
         ("Spine2", "Spine1", (0.0, 13.0, 0.0), 11.0),
         ("Neck", "Spine2", (0.0, 16.0, -1.0), 6.0),
         ("Head", "Neck", (0.0, 8.0, 1.0), 8.0),
-        ("HeadTop_End", "Head", (0.0, 21.0, 1.0), 0.5),
+        ("HeadTop_End", "Head", (0.0, 21.0, 1.0), 5.0),
     ]
     for _, side, sign in SIDES:
         rows += [

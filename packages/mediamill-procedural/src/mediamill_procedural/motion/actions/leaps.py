@@ -35,26 +35,37 @@ class Leap:
     turn: float = 0.0  # degrees in the air
 
 
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """When in each round what happens, in seconds."""
+
+    number: Array  # of the round, at each moment
+    now: Array  # since it began
+    period: float
+    off: float  # the feet leave the ground
+    flight: float
+    push: float
+    soak: float
+    depth: float  # share of the full crouch
+
+    @property
+    def air(self) -> Array:
+        """0 before the flight, 1 after it."""
+        return np.asarray(np.clip((self.now - self.off) / self.flight, 0, 1))
+
+
 LEAPS = table("motion", "leaps").records(Leap)
 
 
 def jump_as(take: Take, name: str) -> Track:
     """As many leaps of one kind as asked for or as fit, each from standing to standing."""
     leap = LEAPS[name]
-    count = take.rounds(leap.seconds)
-    period = take.seconds / count
-    height = min(leap.height * take.size, GRAVITY * (FLIGHT_SHARE_MAX * period) ** 2 / 8)
-    flight = np.sqrt(8 * height / GRAVITY)
-    ground = period - flight
-    off = max(0.46 * ground, min(ground * 0.7, 0.3))
-    push, soak = min(leap.push, 0.45 * off), min(0.22, 0.45 * (ground - off))
-    number = np.minimum(np.floor(take.times / period), count - 1)
-    now = take.times - number * period
-    depth = min(1.0, height / (0.55 * leap.height) + 0.15)
-    track = keyed(now, _poses(leap, off, push, flight, soak, period, depth))
-    track["y"] = _height(now, leap, off, push, flight, soak, period, depth)
-    air = np.clip((now - off) / flight, 0, 1)
-    flying = 4 * height * air * (1 - air) + leap.tuck * np.sin(np.pi * air) ** 2
+    moments = moments_of(take, leap)
+    number = moments.number
+    track = keyed(moments.now, _poses(leap, moments))
+    track["y"] = _height(leap, moments)
+    air = moments.air
+    flying = GRAVITY * moments.flight**2 / 2 * air * (1 - air) + leap.tuck * np.sin(np.pi * air) ** 2
     track.add(both_foot_y=flying)
     gone = (number + air) * leap.length * take.size * {"backward": -0.6}.get(take.direction, 1.0)
     aside = {"left": 1.0, "right": -1.0, "sideways left": 1.0, "sideways right": -1.0}.get(take.direction, 0.0)
@@ -71,9 +82,29 @@ def jump_as(take: Take, name: str) -> Track:
     return track
 
 
-def _poses(
-    leap: Leap, off: float, push: float, flight: float, soak: float, period: float, depth: float
-) -> list[tuple[float, Array]]:
+def moments_of(take: Take, leap: Leap) -> Moments:
+    """The rounds of a leap: what time there is, is shared between the ground and as high a flight as it allows."""
+    count = take.rounds(leap.seconds)
+    period = take.seconds / count
+    height = min(leap.height * take.size, GRAVITY * (FLIGHT_SHARE_MAX * period) ** 2 / 8)
+    flight = float(np.sqrt(8 * height / GRAVITY))
+    ground = period - flight
+    off = max(0.46 * ground, min(ground * 0.7, 0.3))
+    number = np.minimum(np.floor(take.times / period), count - 1)
+    return Moments(
+        number,
+        take.times - number * period,
+        period,
+        off,
+        flight,
+        min(leap.push, 0.45 * off),
+        min(0.22, 0.45 * (ground - off)),
+        min(1.0, height / (0.55 * leap.height) + 0.15),
+    )
+
+
+def _poses(leap: Leap, moments: Moments) -> list[tuple[float, Array]]:
+    off, push, flight, soak, depth = moments.off, moments.push, moments.flight, moments.soak, moments.depth
     low = pose(pitch=20 * depth, bend=24 * depth, nod=-22 * depth, both_swing=leap.arms_back * depth, both_elbow=16)
     up = leap.arms_up
     toes = TOES_AT_TAKE_OFF
@@ -102,30 +133,22 @@ def _poses(
             off + flight + soak,
             pose(both_swing=6, both_elbow=30, both_spread=20, pitch=15 * depth, bend=21 * depth, nod=-16 * depth),
         ),
-        (period, pose()),
+        (moments.period, pose()),
     ]
 
 
-def _height(
-    now: Array,
-    leap: Leap,
-    off: float,
-    push: float,
-    flight: float,
-    soak: float,
-    period: float,
-    depth: float,
-) -> Array:
+def _height(leap: Leap, moments: Moments) -> Array:
     """Hips above standing: slow into the crouch, thrown, falling, taken up; speeds meet where feet leave and land."""
+    off, push, flight, soak, depth = moments.off, moments.push, moments.flight, moments.soak, moments.depth
     speed = GRAVITY * flight / 2
     stand, tip = pose()[1], 5.0
     deep = tip - max(leap.crouch * depth, speed * push / 2.6)
     land = tip - max(leap.landing * depth, speed * soak / 2.6)
-    moments = np.array([0.0, off - push, off, off + flight, off + flight + soak, period])
-    curve = CubicHermiteSpline(moments, [stand, deep, tip, tip, land, stand], [0, 0, speed, -speed, 0, 0])
-    air = now - off
+    knots = np.array([0.0, off - push, off, off + flight, off + flight + soak, moments.period])
+    curve = CubicHermiteSpline(knots, [stand, deep, tip, tip, land, stand], [0, 0, speed, -speed, 0, 0])
+    air = moments.now - off
     thrown = tip + speed * air - GRAVITY * air**2 / 2
-    return np.asarray(np.where((air > 0) & (air < flight), thrown, curve(now)))
+    return np.asarray(np.where((air > 0) & (air < flight), thrown, curve(moments.now)))
 
 
 def _turned(track: Track, yaw: Array) -> None:
