@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mediamill_procedural.lexicon import table
+
 
 class Move(StrEnum):
     """What a camera does during a shot; the word is what the file's metadata say."""
@@ -33,68 +35,24 @@ class Shot:
     scenery: str = ""  # the prompt without what was meant for the camera
 
 
-SLOW, FAST, LAPSE = 0.5, 1.6, 3.0
-LEFT, RIGHT = r"(?:to )?(?:the )?left(?:wards?)?", r"(?:to )?(?:the )?right(?:wards?)?"
-CAMERA = r"(?:the |a )?(?:camera|shot|view|lens)"
-MANNER = r"(?:(?:very |is )?(?:slow(?:ly)?|gentl[ey]|smooth(?:ly)?|quick(?:ly)?|fast|steady|steadily|gradual(?:ly)?) )?"
-SIDEWAYS = (
-    rf"(?:pan(?:s|ned|ning)?|truck(?:s|ing)?|slid(?:es?|ing)|{CAMERA} {MANNER}(?:moves?|moving|turns?|glides?|swings?))"
-)
-TILTED = rf"(?:tilt(?:s|ed|ing)?|pan(?:s|ned|ning)?|cran(?:es?|ing)|{CAMERA} {MANNER}(?:rises?|moves?|looks?|turns?))"
-ZOOMED = r"(?:zoom(?:s|ed|ing)?)"
-GOING = rf"{CAMERA} {MANNER}(?:moves?|moving|flies|glides?|goes)"
-PUSHED = rf"(?:push(?:es|ed|ing)?|doll(?:y|ies|ying)|track(?:s|ing)?|{GOING})"
-PULLED = rf"(?:pull(?:s|ed|ing)?|doll(?:y|ies|ying)|{GOING})"
+PACES = {"slow": 0.5, "lapse": 3.0, "fast": 1.6}
+_TABLE = table("film", "camera")
 
-# Tried in this order; what one has taken another does not see.
-PHRASES: tuple[tuple[Move, tuple[str, ...]], ...] = (
-    (
-        Move.STATIC,
-        (
-            r"(?:static|still|fixed|locked(?: off| down)?|motionless|unmoving|tripod) (?:camera|shot|frame|view)",
-            rf"{CAMERA} (?:is |stays |stands |remains )?(?:static|still|fixed|locked|motionless)",
-            r"no camera (?:movement|motion|move)",
-        ),
-    ),
-    (Move.HANDHELD, (r"hand(?: )?held(?: camera| shot)?", r"shaky (?:camera|cam)", r"camera shake")),
-    (Move.PAN_LEFT, (rf"{SIDEWAYS} {MANNER}(?:from right )?{LEFT}", r"left(?:ward)? pan")),
-    (Move.PAN_RIGHT, (rf"{SIDEWAYS} {MANNER}(?:from left )?{RIGHT}", r"right(?:ward)? pan")),
-    (Move.TILT_UP, (rf"{TILTED} {MANNER}up(?:wards?)?", rf"{CAMERA} {MANNER}rises", r"crane shot", r"upward tilt")),
-    (
-        Move.TILT_DOWN,
-        (rf"{TILTED} {MANNER}down(?:wards?)?", rf"{CAMERA} {MANNER}(?:descends|lowers)", r"downward tilt"),
-    ),
-    (Move.ZOOM_OUT, (rf"{ZOOMED} {MANNER}out",)),
-    (Move.ZOOM_IN, (rf"{ZOOMED} {MANNER}(?:in(?:to)?|on(?:to)?|closer)", r"slow zoom", ZOOMED)),
-    (Move.PULL_OUT, (rf"{PULLED} {MANNER}(?:out|back(?:wards?)?|away)",)),
-    (
-        Move.PUSH_IN,
-        (
-            rf"{PUSHED} {MANNER}(?:in(?:to)?|forwards?|closer|towards?|through|over)",
-            r"dolly(?: shot)?|drone shot|fly(?: )?through|flyover|tracking shot",
-        ),
-    ),
-    (
-        Move.ORBIT,
-        (
-            r"orbit(?:s|ing)? (?:around|shot)|arc shot|360(?: degrees?)?",
-            rf"{CAMERA} {MANNER}(?:orbits?|circles?|revolves?|rotates?|spins?)(?: around)?",
-        ),
-    ),
-    (Move.PAN_RIGHT, (rf"{CAMERA} {MANNER}pans?", r"pan(?:ning|oramic)? shot", r"slow pan")),
-    (Move.TILT_UP, (rf"{CAMERA} {MANNER}tilts?",)),
-)
-LOOPS = (
-    r"(?:(?:seamless|perfect|endless|infinite)(?:ly)? )?loop(?:s|ed|ing|able)?(?: video)?",
-    r"seamless(?:ly)?",
-    r"cinemagraph",
-)
-PACES = (
-    (SLOW, (r"(?:in )?slow mo(?:tion)?",)),
-    (LAPSE, (r"time(?: )?lapse", r"hyper(?: )?lapse", r"sped up", r"fast forward")),
-    (FAST, (r"fast paced", r"at (?:high|full) speed", r"rapidly")),
-)
-FILLERS = (CAMERA, r"slow(?:ly)?", r"smooth(?:ly)?", r"video", r"footage", r"clip")
+
+def _phrases(section: str) -> dict[str, tuple[str, ...]]:
+    """The phrases of each entry, with the words that they are made of in their places."""
+    words: dict[str, str] = {}
+    for name, pattern in _TABLE.section("words").texts().items():
+        words[name] = _filled(pattern, words)
+    told = _TABLE.section(section).texts()
+    return {name: tuple(_filled(line.strip(), words) for line in text.split("\n")) for name, text in told.items()}
+
+
+def _filled(pattern: str, words: dict[str, str]) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], pattern)
+
+
+MOVES, MANNERS = _phrases("moves"), _phrases("manners")
 FALLS = re.compile(r"\b(snow|rain|leaves|petals) (?:is |are )?fall(?:s|ing)?\b", re.IGNORECASE)  # no waterfall is meant
 SPACE = r"[\s,_-]+"
 
@@ -113,11 +71,11 @@ def shot_of(prompt: str) -> Shot:
         text = f"{text[: match.start()]} , {text[match.end() :]}"
         return True
 
-    moves = [move for move, phrases in PHRASES if heard(phrases)]
-    loops = heard(LOOPS)
-    pace = next((pace for pace, phrases in PACES if heard(phrases)), 1.0)
+    moves = [Move(name.removesuffix(" after all")) for name, phrases in MOVES.items() if heard(phrases)]
+    loops = heard(MANNERS["loops"])
+    pace = next((pace for name, pace in PACES.items() if heard(MANNERS[name])), 1.0)
     if text != prompt:
-        while heard(FILLERS):
+        while heard(MANNERS["fillers"]):
             pass
     asked = tuple(dict.fromkeys(moves))
     if not asked:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.skeleton import JOINTS, PLACE, REST, SIDES
 
 Array = NDArray[np.float64]
@@ -18,95 +19,6 @@ RINGS_BETWEEN = 2  # rings from one told ring to the next
 BODY, ACCENT, DARK = 0, 1, 2
 MATERIALS = (("Shell", (0.82, 0.85, 0.89)), ("Joints", (0.96, 0.52, 0.16)), ("Visor", (0.13, 0.15, 0.20)))
 SQUARE = 2.6  # exponent of the sections: 2 is an ellipse, more is boxier
-
-# Rings: place along the axis, half width, half depth, shift of the middle in depth (cm).
-Rings = tuple[tuple[float, float, float, float], ...]
-PELVIS: Rings = (
-    (84, 5, 6, 0),
-    (87, 11, 9, 0),
-    (92, 15.2, 11, -0.4),
-    (97, 16, 11.4, -0.6),
-    (102, 14.6, 10.4, -0.2),
-    (105, 12.6, 9.2, 0),
-)
-BELLY: Rings = ((100, 11.6, 8.6, 0), (106, 12.2, 8.8, 0.2), (112, 12.2, 8.8, 0.4), (118, 12.6, 9.0, 0.4))
-CHEST: Rings = (
-    (112, 11.4, 8.0, 0.4),
-    (115, 14.0, 9.8, 0.5),
-    (122, 15.8, 11.0, 0.6),
-    (130, 17.2, 11.8, 0.6),
-    (136, 17.0, 11.4, 0.2),
-    (141, 14.6, 9.4, -0.6),
-    (145, 9.6, 7.4, -0.8),
-    (147, 6.2, 6.0, -0.6),
-)
-NECK: Rings = ((143, 5.4, 5.6, -0.8), (148, 4.8, 5.0, -0.6), (154, 4.7, 4.9, 0), (158, 4.6, 4.8, 0.6))
-HEAD: Rings = (
-    (153.2, 1.5, 2.0, 3.2),
-    (154.4, 4.2, 5.0, 2.8),
-    (157.5, 6.2, 7.6, 2.2),
-    (162, 7.4, 9.2, 1.4),
-    (167, 7.8, 9.8, 0.8),
-    (171, 7.4, 9.2, 0.4),
-    (174, 5.9, 7.3, 0.2),
-    (175.8, 3.2, 4.0, 0.2),
-    (176.3, 0.8, 1.0, 0.2),
-)
-# Along a limb from its joint, then half width, half depth, shift.
-UPPER_ARM: Rings = (
-    (1, 3.4, 3.4, 0),
-    (3, 5.0, 4.9, 0),
-    (9, 5.0, 4.9, 0),
-    (17, 4.5, 4.4, 0),
-    (24, 4.0, 3.9, 0),
-    (27, 3.4, 3.4, 0),
-)
-FOREARM: Rings = (
-    (1.5, 3.5, 3.5, 0),
-    (4, 4.1, 4.1, 0),
-    (9, 4.3, 4.2, 0),
-    (17, 3.5, 3.2, 0),
-    (23, 2.9, 2.5, 0),
-    (24.4, 2.4, 2.1, 0),
-)
-PALM: Rings = ((0.5, 2.2, 1.7, 0), (2.5, 3.3, 1.9, 0), (6, 4.2, 1.8, 0), (9, 4.2, 1.6, 0), (10, 3.7, 1.3, 0))
-FINGERS: Rings = (
-    (9, 3.6, 1.3, 0),
-    (10.5, 3.9, 1.4, -0.1),
-    (14, 3.6, 1.2, -0.7),
-    (17, 2.8, 1.0, -1.6),
-    (18, 1.2, 0.5, -2.0),
-)
-THUMB: Rings = ((0, 1.1, 1.1, 0), (1.5, 1.5, 1.4, 0), (5, 1.4, 1.3, 0), (7.2, 1.0, 0.9, 0), (7.8, 0.4, 0.4, 0))
-THIGH: Rings = (
-    (-3, 4.5, 5.0, 0),
-    (1, 7.6, 8.2, 0),
-    (8, 8.2, 8.8, 0),
-    (20, 7.4, 7.8, 0.2),
-    (32, 6.1, 6.3, 0.2),
-    (39, 5.4, 5.4, 0),
-    (42, 4.6, 4.6, 0),
-)
-SHANK: Rings = (
-    (2, 4.6, 4.6, 0),
-    (5, 5.3, 5.4, -0.2),
-    (13, 5.5, 6.2, -1.2),
-    (24, 4.4, 4.8, -0.8),
-    (34, 3.4, 3.6, 0),
-    (39, 3.1, 3.3, 0),
-    (40.5, 2.4, 2.6, 0),
-)
-# A foot from behind the heel to the toes: place, half width, half height (the sole is flat).
-FOOT: Rings = (
-    (-6.6, 1.6, 1.6, 0),
-    (-5.6, 3.2, 3.2, 0),
-    (-2, 4.1, 4.6, 0),
-    (3, 4.4, 4.6, 0),
-    (8, 4.7, 3.6, 0),
-    (12.6, 5.0, 2.7, 0),
-    (13.4, 4.8, 2.5, 0),
-)
-TOES: Rings = ((13.0, 4.7, 2.4, 0), (14.2, 5.0, 2.5, 0), (17.5, 4.8, 2.1, 0), (20.5, 3.7, 1.7, 0), (21.8, 1.8, 1.0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +62,15 @@ def _trunk() -> list[Part]:
     origin, up, across, ahead = np.zeros(3), _axis(1), _axis(0), _axis(2)
     spine = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "Head")
     return [
-        _loft(PELVIS, origin, up, across, ahead, BODY, lambda v: _along(v[:, 1], spine, 1)),
-        _loft(BELLY, origin, up, across, ahead, DARK, lambda v: _along(v[:, 1], spine, 1)),
-        _loft(CHEST, origin, up, across, ahead, BODY, lambda v: _along(v[:, 1], spine, 1)),
-        _loft(NECK, origin, up, across, ahead, DARK, lambda v: _along(v[:, 1], spine, 1)),
+        _loft("pelvis", origin, up, across, ahead, BODY, lambda v: _along(v[:, 1], spine, 1)),
+        _loft("belly", origin, up, across, ahead, DARK, lambda v: _along(v[:, 1], spine, 1)),
+        _loft("chest", origin, up, across, ahead, BODY, lambda v: _along(v[:, 1], spine, 1)),
+        _loft("neck", origin, up, across, ahead, DARK, lambda v: _along(v[:, 1], spine, 1)),
     ]
 
 
 def _head() -> list[Part]:
-    skull = _loft(HEAD, np.zeros(3), _axis(1), _axis(0), _axis(2), BODY, lambda v: _rigid(len(v), "Head"))
+    skull = _loft("head", np.zeros(3), _axis(1), _axis(0), _axis(2), BODY, lambda v: _rigid(len(v), "Head"))
     middle = skull.vertices[skull.faces].mean(axis=1)
     visor = (np.abs(middle[:, 1] - 165.4) < 3.4) & (middle[:, 2] > 3.4)
     skull.materials[visor] = DARK
@@ -173,21 +85,28 @@ def _arm(joint: str, sign: float) -> list[Part]:
     along, ahead, up = _axis(0) * sign, _axis(2), _axis(1)
     shoulder, elbow, hand = (REST[PLACE[f"{joint}{bone}"]] for bone in ("Arm", "ForeArm", "Hand"))
     upper = (f"{joint}Shoulder", f"{joint}Arm", f"{joint}ForeArm")
+    lower = (*upper[1:], f"{joint}Hand")
     thumb_way = np.array([0.62 * sign, -0.25, 0.74])
     thumb_way = thumb_way / np.linalg.norm(thumb_way)
     flat = np.cross(thumb_way, up)
     return [
         _ball(shoulder, np.array([6.0, 6.0, 6.0]), ACCENT, _mixed_of({f"{joint}Shoulder": 0.35, f"{joint}Arm": 0.65})),
-        _loft(UPPER_ARM, shoulder, along, ahead, up, BODY, lambda v: _along(v[:, 0] * sign, upper, sign)),
+        _loft("upper arm", shoulder, along, ahead, up, BODY, lambda v: _along(v[:, 0] * sign, upper, sign)),
         _ball(elbow, np.array([4.2, 4.2, 4.2]), ACCENT, _mixed_of({f"{joint}Arm": 0.5, f"{joint}ForeArm": 0.5})),
         _loft(
-            FOREARM, elbow, along, ahead, up, BODY, lambda v: _along(v[:, 0] * sign, (*upper[1:], f"{joint}Hand"), sign)
+            "forearm",
+            elbow,
+            along,
+            ahead,
+            up,
+            BODY,
+            lambda v: _along(v[:, 0] * sign, lower, sign),
         ),
         _ball(hand, np.array([2.6, 2.4, 2.6]), ACCENT, _mixed_of({f"{joint}ForeArm": 0.5, f"{joint}Hand": 0.5})),
-        _loft(PALM, hand, along, ahead, up, BODY, _rigid_of(f"{joint}Hand")),
-        _loft(FINGERS, hand, along, ahead, up, BODY, _rigid_of(f"{joint}Hand")),
+        _loft("palm", hand, along, ahead, up, BODY, _rigid_of(f"{joint}Hand")),
+        _loft("fingers", hand, along, ahead, up, BODY, _rigid_of(f"{joint}Hand")),
         _loft(
-            THUMB,
+            "thumb",
             hand + along * 3 + ahead * 2.6,
             thumb_way,
             flat,
@@ -210,12 +129,12 @@ def _leg(joint: str) -> list[Part]:
         return _shared({foot: 1 - share, toes: share}, len(v))
 
     return [
-        _loft(THIGH, hip, down, across, ahead, BODY, lambda v: _along(-v[:, 1], chain, -1)),
+        _loft("thigh", hip, down, across, ahead, BODY, lambda v: _along(-v[:, 1], chain, -1)),
         _ball(knee, np.array([5.5, 5.5, 5.7]), ACCENT, _mixed_of({chain[1]: 0.5, chain[2]: 0.5})),
-        _loft(SHANK, knee, down, across, ahead, BODY, lambda v: _along(-v[:, 1], chain, -1)),
+        _loft("shank", knee, down, across, ahead, BODY, lambda v: _along(-v[:, 1], chain, -1)),
         _ball(ankle, np.array([3.3, 3.3, 3.5]), ACCENT, _mixed_of({chain[2]: 0.5, foot: 0.5})),
-        _loft(FOOT, ground, ahead, across, _axis(1), BODY, rolls, standing=True),
-        _loft(TOES, ground, ahead, across, _axis(1), DARK, rolls, standing=True),
+        _loft("foot", ground, ahead, across, _axis(1), BODY, rolls, standing=True),
+        _loft("toes", ground, ahead, across, _axis(1), DARK, rolls, standing=True),
     ]
 
 
@@ -224,7 +143,7 @@ def _axis(number: int) -> Array:
 
 
 def _loft(
-    rings: Rings,
+    name: str,
     origin: Array,
     along: Array,
     across: Array,
@@ -234,8 +153,8 @@ def _loft(
     *,
     standing: bool = False,
 ) -> Part:
-    """A tube through rings, closed at both ends by a point."""
-    told = np.array(rings)
+    """A tube through the rings of a part, closed at both ends by a point."""
+    told = np.array([ring.split() for ring in table("motion", "body").text(name).split(";")], np.float64)
     steps = np.linspace(0, len(told) - 1, (len(told) - 1) * RINGS_BETWEEN + 1)
     rows = PchipInterpolator(np.arange(len(told)), told)(steps)
     angle = 2 * np.pi * np.arange(AROUND) / AROUND
