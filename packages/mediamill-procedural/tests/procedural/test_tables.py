@@ -11,6 +11,7 @@ from mediamill_procedural.kit.data import DataError
 from mediamill_procedural.lexicon import Table, table
 from mediamill_procedural.motion import poses
 from mediamill_procedural.motion.actions.gaits import GAITS
+from mediamill_procedural.motion.actions.phrasing import moments
 from mediamill_procedural.motion.reading.words import NUMBERS, PLAIN_THINGS, PLAIN_WORDS, WORDS
 from mediamill_procedural.motion.repertoire import ACTIONS
 from tests.places import REPOSITORY
@@ -30,17 +31,26 @@ def test_every_data_file_is_in_the_package_and_named_in_its_code(engine: str) ->
 
 def test_every_pose_is_struck_and_every_pose_that_is_struck_is_told() -> None:
     source = table("motion", "poses")
-    every = {(action, name) for action, section in source.sections() for name in section.entries}
-    # Named after the moment when it is reached; the robot's are numbered.
-    timed = {(action, name) for action, name in every if name[0].isdigit() and action != "robot"}
-    told = every - timed
+    told = {(action, name) for action, section in source.sections() for name in section.entries}
     code = "\n".join(path.read_text() for path in (SOURCE / "motion/actions").glob("*.py"))
     struck = {(action, name) for action, name in PRESET.findall(code)}
 
     assert told - struck == {("robot", str(number)) for number in range(1, 7)}
     assert struck <= told
-    assert all(f'"{action}"' in code for action, _ in timed)
-    assert all(poses.preset(action, name) for action, name in every)
+    assert all(poses.preset(action, name) for action, name in told)
+
+
+def test_every_action_of_poses_at_moments_goes_from_its_beginning_to_its_end() -> None:
+    for action, _ in table("motion", "moments").sections():
+        told = [moment for moment, _ in moments(action)[1]]
+
+        assert told[0] == 0
+        assert told[-1] <= 1
+        assert len(set(told)) == len(told)
+        assert action not in ACTIONS or ACTIONS[action].make in (
+            "phrasing.told_as",
+            f"acrobatics.{action}".replace(" ", "_"),
+        )
 
 
 @pytest.mark.parametrize(

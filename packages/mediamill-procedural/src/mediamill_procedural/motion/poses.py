@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mediamill_procedural.lexicon import table
-from mediamill_procedural.motion.track import CHANNELS, pose
+from mediamill_procedural.lexicon import Table, table
+from mediamill_procedural.motion.track import CHANNELS
 
 _SINGLE = frozenset(CHANNELS)
 _BOTH = frozenset(f"both_{channel.removeprefix('left_')}" for channel in CHANNELS if channel.startswith("left_"))
@@ -16,7 +13,11 @@ _BOTH = frozenset(f"both_{channel.removeprefix('left_')}" for channel in CHANNEL
 @cache
 def preset(action: str, name: str) -> Mapping[str, float]:
     """The channels of one pose."""
-    source = table("motion", "poses").section(action)
+    return channels(table("motion", "poses").section(action), name)
+
+
+def channels(source: Table, name: str) -> Mapping[str, float]:
+    """The channels of an entry, checked."""
     found: dict[str, float] = {}
     for channel, value in source.facts(name):
         if channel not in _SINGLE | _BOTH or channel in found:
@@ -26,8 +27,3 @@ def preset(action: str, name: str) -> Mapping[str, float]:
         except ValueError:
             raise source.error(name, f"{channel!r} cannot be {value!r}") from None
     return found
-
-
-def timed(action: str) -> list[tuple[float, NDArray[np.float64]]]:
-    """The poses of an action whose names say when they are reached."""
-    return [(float(name), pose(**preset(action, name))) for name in table("motion", "poses").section(action).entries]

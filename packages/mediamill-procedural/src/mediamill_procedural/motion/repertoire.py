@@ -9,18 +9,18 @@ from mediamill_procedural.motion.actions import (
     daily,
     dances,
     exercises,
-    fights,
     floor,
     gaits,
     gestures,
     leaps,
+    phrasing,
 )
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track
 
 _ROOMS: dict[str, ModuleType] = {
     room.__name__.rpartition(".")[2]: room
-    for room in (acrobatics, daily, dances, exercises, fights, floor, gaits, gestures, leaps)
+    for room in (acrobatics, daily, dances, exercises, floor, gaits, gestures, leaps, phrasing)
 }
 
 

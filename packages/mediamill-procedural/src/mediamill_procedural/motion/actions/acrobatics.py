@@ -5,9 +5,10 @@ from numpy.typing import NDArray
 
 from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.actions.leaps import GRAVITY, LEAPS, jump_as, moments_of
+from mediamill_procedural.motion.actions.phrasing import moments
 from mediamill_procedural.motion.jointing import joints_of, pelvis_turn, root_place, sole_place
 from mediamill_procedural.motion.limbs import ankle_place
-from mediamill_procedural.motion.poses import preset, timed
+from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.rotations import turned, wrapped
 from mediamill_procedural.motion.skeleton import OFFSETS, PLACE, SHANK, SIDES, THIGH
 from mediamill_procedural.motion.take import Take, mirrored
@@ -30,16 +31,16 @@ MASSES = [(bone, *told.split()) for bone, told in table("motion", "masses").text
 
 def flip_as(take: Take, name: str) -> Track:
     """A jump, over backwards or forwards in a tuck, and landed on both feet."""
-    moments, way = moments_of(take, LEAPS[name]), (-1.0 if name == "backflip" else 1.0)
-    track, air = jump_as(take, name), moments.air
-    track.add(pitch=way * 360.0 * (moments.number + air - FLIP_SOFT * np.sin(2 * np.pi * air) / (2 * np.pi)))
+    timing, way = moments_of(take, LEAPS[name]), (-1.0 if name == "backflip" else 1.0)
+    track, air = jump_as(take, name), timing.air
+    track.add(pitch=way * 360.0 * (timing.number + air - FLIP_SOFT * np.sin(2 * np.pi * air) / (2 * np.pi)))
     tuck = eased(air / 0.34) * eased((1 - air) / 0.34)
     track.add(both_swing=-88 * tuck, both_elbow=44 * tuck, bend=38 * tuck, nod=20 * tuck)
     free = eased(air / LEAVING) * eased((1 - air) / LEAVING)
     for side, _, _ in SIDES:
         _carry(track, side, free, flex=112 * tuck, knee=12 + 118 * tuck, point=24)
-    for number in range(int(moments.number[-1]) + 1):
-        flying = np.flatnonzero((moments.number == number) & (air > 0) & (air < 1))
+    for number in range(int(timing.number[-1]) + 1):
+        flying = np.flatnonzero((timing.number == number) & (air > 0) & (air < 1))
         if len(flying) > 1 and air[-1] >= 1:
             _throw(track, int(flying[0]) - 1, int(flying[-1]) + 1)
     return track
@@ -49,7 +50,7 @@ def handstand(take: Take) -> Track:
     """Hands down, one leg thrown up and then the other, held, and down again the same way."""
     spent = max(min(take.seconds / 2, KICK / take.tempo), KICK_LEAST)
     at = np.minimum(take.times, take.seconds - take.times) / spent
-    track = keyed(at, timed("handstand"))
+    track = keyed(at, moments("handstand")[1])
     sway = 3 * eased((at - 0.9) / 0.3) * np.sin(2 * np.pi * take.times / 1.7)
     first = 52 - 82 * eased((at - 0.34) / 0.16) + 22 * eased((at - 0.6) / 0.3)
     second = 100 - 108 * eased((at - 0.46) / 0.34)
@@ -91,7 +92,7 @@ def crawl_stroke(take: Take) -> Track:
     track = held(take.frames, **preset("swim", "afloat"))
     breath = np.maximum(np.sin(turn), 0) ** 2
     track.add(roll=BODY_ROLL * np.sin(turn), look=-0.6 * BODY_ROLL * np.sin(turn) + 46 * breath)
-    stroke = timed("crawl stroke")
+    stroke = moments("crawl stroke")[1]
     for side, sign, late in (("left", 1.0, 0.0), ("right", -1.0, 0.5)):
         arm = keyed((phase + late) % 1.0, [*stroke, (1.0, stroke[0][1])])
         for name in ("reach", "reach_x", "reach_y", "reach_z", "elbow_out", "wrist"):
@@ -108,7 +109,7 @@ def _rounds(take: Take, action: str, axis: str) -> tuple[Track, Array]:
     """Rounds that go on where the last one ended, and how many are done; what there is no time for is not finished."""
     at = np.minimum(take.phase(ROUND), take.times / ROUND_LEAST)
     at = np.minimum(at, take.rounds(ROUND) - 1e-9)
-    keys = timed(action)
+    keys = moments(action)[1]
     track, step = keyed(at % 1.0, keys), float(keys[-1][1][COLUMN[axis]])
     for place in ("", "left_foot_", "right_foot_", "left_plant_", "right_plant_"):
         track.add(**{f"{place}{axis}": (at - at % 1.0) * step})

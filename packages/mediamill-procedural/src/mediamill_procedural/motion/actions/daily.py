@@ -12,15 +12,6 @@ from mediamill_procedural.motion.track import Track, pose
 Array = NDArray[np.float64]
 
 
-def drink(take: Take) -> Track:
-    """A cup from the waist to the mouth, head back, down again."""
-    hold = take.sided(**preset("drink", "hold"))
-    sip = take.sided(**preset("drink", "sip"))
-    gulp = take.sided(**preset("drink", "gulp"))
-    keys = [(0.0, hold), (0.28, sip), (0.42, gulp), (0.66, gulp), (0.76, sip), (1.0, hold)]
-    return alive(rounds(take, 3.2, keys), take)
-
-
 def eat(take: Take) -> Track:
     """From a plate to the mouth, chewing between."""
     plate = preset("eat", "plate")
@@ -79,30 +70,6 @@ def type_(take: Take) -> Track:
     return alive(track, take, 0.8)
 
 
-def yawn(take: Take) -> Track:
-    """A deep breath, one arm stretched, the other hand before the mouth."""
-    deep = take.sided(**preset("yawn", "deep"))
-    after = take.sided(bend=9, nod=10, both_shrug=-5, right_elbow=20)
-    keys = [(0.0, pose()), (0.12, pose(both_shrug=6, bend=-4)), (0.4, deep), (0.64, deep), (0.84, after), (1.0, pose())]
-    return alive(rounds(take, 3.6, keys), take)
-
-
-def sneeze(take: Take) -> Track:
-    """Back, back, and forward into the elbow."""
-    gather = take.sided(**preset("sneeze", "gather"))
-    burst = take.sided(**preset("sneeze", "burst"))
-    keys = [
-        (0.0, pose()),
-        (0.2, gather + (pose(nod=8) - pose())),
-        (0.3, pose(bend=-7, nod=-12)),
-        (0.46, gather),
-        (0.56, burst),
-        (0.7, burst),
-        (1.0, pose()),
-    ]
-    return rounds(take, 2.4, keys)
-
-
 def cough(take: Take) -> Track:
     """A fist at the mouth, the chest shaken."""
     low = take.sided(**preset("cough", "low"))
@@ -157,25 +124,6 @@ def hug(take: Take) -> Track:
     track = rounds(take, 3.6, keys)
     track.add(roll=1.5 * np.sin(3.2 * take.times), lean=2.0 * np.sin(3.2 * take.times))
     return track
-
-
-def sweep(take: Take) -> Track:
-    """A broom drawn from side to side."""
-    left = preset("sweep", "left")
-    right = preset("sweep", "right")
-    base = preset("sweep", "base")
-    keys = [(0.0, take.sided(**base, **right)), (0.5, take.sided(**base, **left)), (1.0, take.sided(**base, **right))]
-    return rounds(take, 1.5, keys)
-
-
-def dig(take: Take) -> Track:
-    """A spade into the ground, and a load thrown aside."""
-    base = {"both_reach": 1.0, "left_foot_z": 18.0, "right_foot_z": -14.0, "both_foot_x": 3.0}
-    down = take.sided(**base, **preset("dig", "down"))
-    up = take.sided(**base, **preset("dig", "up"))
-    toss = take.sided(**base, **preset("dig", "toss"))
-    keys = [(0.0, up), (0.26, down), (0.36, down), (0.58, up), (0.72, toss), (0.8, toss), (1.0, up)]
-    return rounds(take, 2.6, keys)
 
 
 def guitar(take: Take) -> Track:

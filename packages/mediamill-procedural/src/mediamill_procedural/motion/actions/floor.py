@@ -196,11 +196,3 @@ def swim(take: Take) -> Track:
         track.add(z=gone, both_foot_z=gone)
         track.end = (0.0, float(gone[-1]), 0.0)
     return track
-
-
-def roll(take: Take) -> Track:
-    """Tucked up, rocking over the back and forward again."""
-    tuck = preset("roll", "tuck")
-    front = pose(**tuck, pitch=-36, both_foot_z=40, both_foot_y=4, both_foot_x=-2)
-    back = pose(**tuck, **preset("roll", "back"))
-    return rounds(take, 1.6, [(0.0, front), (0.5, back), (1.0, front)])

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.motion.actions.phrasing import alive, during, raised, rhythm, rounds, weighted
+from mediamill_procedural.motion.actions.phrasing import alive, during, raised, rhythm, weighted
 from mediamill_procedural.motion.poses import preset
 from mediamill_procedural.motion.take import Take
 from mediamill_procedural.motion.track import Track, eased, held, keyed, pose
@@ -18,14 +18,6 @@ def idle(take: Take) -> Track:
     side = np.sign(over) * np.abs(over) ** 0.6
     track.rows += np.outer(side, weighted("left", 0.55))
     return alive(track, take, 1.5)
-
-
-def look_around(take: Take) -> Track:
-    """To one side, to the other, and ahead again; the shoulders follow the eyes."""
-    left = take.sided(**preset("look around", "left"))
-    right = take.sided(**preset("look around", "right"))
-    keys = [(0.0, pose()), (0.2, left), (0.38, left), (0.6, right), (0.78, right), (1.0, pose())]
-    return alive(rounds(take, 3.2, keys), take)
 
 
 def look(take: Take) -> Track:
@@ -74,13 +66,6 @@ def salute(take: Take) -> Track:
     brow = take.sided(**preset("salute", "brow"))
     ready = pose(**preset("salute", "ready"))
     return raised(take, brow, 0.45, 0.5, ready)
-
-
-def shrug(take: Take) -> Track:
-    """Shoulders up, palms out, head to one side."""
-    up = pose(**preset("shrug", "up"))
-    keys = [(0.0, pose()), (0.07, pose(both_shrug=-5, nod=3)), (0.3, up), (0.62, up), (1.0, pose())]
-    return alive(rounds(take, 1.9, keys), take)
 
 
 def nod(take: Take) -> Track:
@@ -209,29 +194,6 @@ def facepalm(take: Take) -> Track:
     down = take.sided(**preset("facepalm", "down"))
     track = raised(take, down, 0.5, 0.7)
     return alive(track, take, 0.7)
-
-
-def bow(take: Take) -> Track:
-    """From the hips, the hands sliding down the thighs, the head last to come up."""
-    low = pose(**preset("bow", "low"))
-    rising = pose(**preset("bow", "rising"))
-    keys = [(0.0, pose()), (0.06, pose(nod=5)), (0.4, low), (0.6, low), (0.84, rising), (1.0, pose())]
-    return rounds(take, 2.6, keys)
-
-
-def curtsy(take: Take) -> Track:
-    """One foot behind the other, the knees going down, the arms out."""
-    low = take.sided(**preset("curtsy", "low"))
-    step = take.sided(**preset("curtsy", "step"))
-    return rounds(take, 2.8, [(0.0, pose()), (0.2, step), (0.45, low), (0.6, low), (0.82, step), (1.0, pose())])
-
-
-def kiss(take: Take) -> Track:
-    """A kiss from the lips, blown from the palm."""
-    lips = take.sided(**preset("kiss", "lips"))
-    away = take.sided(**preset("kiss", "away"))
-    keys = [(0.0, pose()), (0.3, lips), (0.45, lips), (0.66, away), (0.8, away), (1.0, pose())]
-    return alive(rounds(take, 2.4, keys), take)
 
 
 def turn(take: Take) -> Track:

@@ -1,11 +1,15 @@
 """How poses become movement: anticipation before, overshoot and settling after, breath and weight in what is held."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.motion.take import Take
+from mediamill_procedural.lexicon import Table, table
+from mediamill_procedural.motion.poses import channels
+from mediamill_procedural.motion.take import Take, mirrored
 from mediamill_procedural.motion.track import Track, eased, keyed, pose
 
 Array = NDArray[np.float64]
@@ -14,6 +18,32 @@ RISE, FALL = 0.55, 0.6  # seconds into and out of a gesture
 ANTICIPATION, OVERSHOOT = 0.05, 0.05  # shares of the way
 SETTLING = 0.2  # seconds
 BREATH, SHIFT, GLANCE = 3.7, 6.3, 5.1  # seconds of slow rhythms; none a multiple of another
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How an action of poses is repeated; the fields are explained in data/moments.toml."""
+
+    seconds: float
+    alive: float = 0.0
+
+
+def told_as(take: Take, name: str) -> Track:
+    """An action that is poses at moments."""
+    how, keys = moments(name)
+    track = rounds(take, how.seconds, keys)
+    track = track if take.side == "right" else mirrored(track)
+    return alive(track, take, how.alive) if how.alive else track
+
+
+@cache
+def moments(action: str) -> tuple[Round, list[tuple[float, Array]]]:
+    """The poses of an action in the order in which they are reached, and how they are repeated."""
+    section = table("motion", "moments").section(action)
+    how = Table(section.where, {"how": section.entries.get("how", "seconds 1")}).records(Round)["how"]
+    named = ((name.split(), pose(**channels(section, name))) for name in section.entries if name != "how")
+    keys = [(float(moment), row) for names, row in named for moment in names]
+    return how, sorted(keys, key=lambda key: key[0])
 
 
 def raised(take: Take, there: Array, rise: float = RISE, fall: float = FALL, home: Array | None = None) -> Track:
