@@ -55,7 +55,7 @@ QUICK: dict[str, tuple[float, float, int | None, int | None]] = {
     "cricket": (4_000, 5_500, None, None),
     "bird": (2_500, 6_000, 2, None),
     "owl": (300, 480, 1, 4),
-    "heartbeat": (40, 140, 4, 6),
+    "heartbeat": (120, 320, 4, 6),
     "applause": (1_200, 5_000, None, None),
     "crowd": (350, 1_500, None, None),
     "explosion": (60, 900, 1, None),

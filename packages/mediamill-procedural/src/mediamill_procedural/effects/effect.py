@@ -12,8 +12,14 @@ from mediamill_procedural.effects.reading.prompt import Reading, read
 from mediamill_procedural.effects.scene import Manner, Part, Scene
 from mediamill_procedural.effects.sound import Kind, Setting, Sound
 from mediamill_procedural.effects.sounds import SOUNDS
-from mediamill_procedural.effects.stage.mixing import mastered, mixed
-from mediamill_procedural.effects.stage.plan import TEXTURE_SECONDS, laid_out, natural_seconds
+from mediamill_procedural.effects.stage.mixing import mastered, mixed, rung_out
+from mediamill_procedural.effects.stage.plan import (
+    TEXTURE_SECONDS,
+    laid_out,
+    natural_seconds,
+    ringing_seconds,
+    told_once,
+)
 from mediamill_procedural.effects.synthesis.waveform import samples
 from mediamill_procedural.kit.chance import Chance
 from mediamill_procedural.kit.waves import RATE
@@ -34,25 +40,23 @@ class Freedom:
 
     looseness: float  # how far parameters stray, 1 as usual
     strength: float  # how strongly modifiers act, 1 as written
-    surroundings_db: float | None  # how loud a place is that nobody asked for
-    companion_chance: float  # that a sound joins which nobody asked for
+    company: bool  # whether a place and sounds that nobody asked for may join
 
 
 # From the lowest influence to the highest; those between are read off straight lines.
 _INFLUENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _LOOSENESS = (2.2, 1.5, 1.0, 0.6, 0.25)
 _STRENGTH = (0.7, 0.85, 1.0, 1.08, 1.15)
-_SURROUNDINGS_DB = {0.1: -10.0, 0.3: -18.0}
-_COMPANION_CHANCE = {0.1: 1.0, 0.3: 0.3}
+_COMPANY_MAX = 0.1  # the loosest reading: at the usual one nothing is heard that nobody asked for
+SURROUNDINGS_DB = -10.0
 
 
 def freedom_of(influence: float) -> Freedom:
-    """How closely words are followed: at 0.1 loosely, with company; from 0.5 on nothing is added; at 0.9 strictly."""
+    """How closely words are followed: at 0.1 loosely, with company; above, nothing is added; at 0.9 strictly."""
     return Freedom(
         looseness=float(np.interp(influence, _INFLUENCES, _LOOSENESS)),
         strength=float(np.interp(influence, _INFLUENCES, _STRENGTH)),
-        surroundings_db=_SURROUNDINGS_DB.get(influence),
-        companion_chance=_COMPANION_CHANCE.get(influence, 0.0),
+        company=influence <= _COMPANY_MAX,
     )
 
 
@@ -75,13 +79,18 @@ def make_effect(
     chance, freedom = Chance(seed), freedom_of(influence)
     reading = read(prompt)
     asked = _with_strength(reading.scene, freedom.strength)
-    scene, added = _with_company(asked, freedom, chance)
+    free = seconds is None and asked.seconds is None
+    asked = told_once(asked) if free else asked
+    scene, added = _with_company(asked) if freedom.company else (asked, ())
     lasting = seconds if seconds is not None else natural_seconds(asked)
-    slots = laid_out(scene, lasting, chance.of(Concern.PLAN, 1))
+    ringing = ringing_seconds(scene, lasting) if free else 0.0
+    slots = laid_out(scene, lasting, chance.of(Concern.PLAN, 1), ringing)
     whole = mixed(scene, slots, chance, freedom.looseness, progress)
     progress(0.85, "mastering")
     delivered = mastered(whole, asked)
-    assert len(delivered) == samples(lasting), "an effect is exactly as long as it was laid out"
+    assert len(delivered) == samples(lasting + ringing), "an effect is exactly as long as it was laid out"
+    if ringing:
+        delivered = rung_out(delivered)
     named = tuple(dict.fromkeys(part.sound.name for part in asked.parts))
     return Effect(delivered, RATE, reading, named, added)
 
@@ -94,18 +103,17 @@ def _with_strength(scene: Scene, strength: float) -> Scene:
     return replace(scene, steps=steps)
 
 
-def _with_company(scene: Scene, freedom: Freedom, chance: Chance) -> tuple[Scene, tuple[str, ...]]:
+def _with_company(scene: Scene) -> tuple[Scene, tuple[str, ...]]:
     """The scene with what may join it, behind its first step."""
-    rng = chance.of(Concern.PLAN, 0)
     present = {part.sound.name for part in scene.parts}
     first = scene.steps[0][0].sound
     extra: list[Part] = []
     place = SURROUNDINGS[first.setting]
-    if freedom.surroundings_db is not None and place is not None and place not in present:
-        level = freedom.surroundings_db - SOUNDS[place].level_db + 6.0
+    if place is not None and place not in present:
+        level = SURROUNDINGS_DB - SOUNDS[place].level_db + 6.0
         extra.append(Part(SOUNDS[place], Manner(level_db=level), background=True))
     for name in first.companions:
-        if name not in present and rng.random() < freedom.companion_chance:
+        if name not in present:
             extra.append(Part(SOUNDS[name], Manner(level_db=-8.0, distance=0.45, intensity=-0.2)))
     if not extra:
         return scene, ()

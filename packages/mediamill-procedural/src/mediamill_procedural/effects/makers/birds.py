@@ -81,18 +81,13 @@ def crow(take: Take) -> Wave:
 
 
 def owl(take: Take) -> Wave:
-    """A tawny owl: hoo, a rest, then a trembling hooo; 330 to 400 Hz, almost a sine."""
-    total = np.zeros(samples(2.9))
-    pitch = take.vary(365.0, 0.08)
-    for at, seconds, tremble in ((0.0, 0.45, 0.0), (0.95, 0.16, 0.0), (1.25, 1.3, 0.5)):
-        long = samples(seconds)
-        bend = line(long, (0.0, 0.92), (0.2, 1.03), (1.0, 0.95))
-        shake = 1.0 - tremble * (0.5 + 0.5 * np.sin(2.0 * np.pi * 11.0 * times(long))) * line(
-            long, (0, 1), (0.6, 0.3), (1, 0)
-        )
-        call = harmonics(pitch * bend, (1.0, 0.16, 0.05)) + 0.03 * tilted(take.rng, long, -4.0, 200.0, 1_500.0)
-        put(total, call * shake * swell(long, 0.06, 0.14), samples(at))
-    return total
+    """A tawny owl: one hoo, every second one longer and trembling; 330 to 400 Hz, almost a sine."""
+    pitch, answer = take.vary(365.0, 0.08), take.number % 2
+    long = samples(take.stray(0.95 if answer else 0.5))
+    bend = line(long, (0.0, 0.92), (0.2, 1.03), (1.0, 0.95))
+    tremble = 0.5 * answer * (0.5 + 0.5 * np.sin(2.0 * np.pi * 11.0 * times(long)))
+    call = harmonics(pitch * bend, (1.0, 0.16, 0.05)) + 0.03 * tilted(take.rng, long, -4.0, 200.0, 1_500.0)
+    return call * (1.0 - tremble * line(long, (0, 1), (0.6, 0.3), (1, 0))) * swell(long, 0.06, 0.14)
 
 
 def rooster(take: Take) -> Wave:

@@ -1,5 +1,6 @@
 """Crowds: many people, each somewhere else."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -27,6 +28,7 @@ from mediamill_procedural.kit.waves import RATE, Wave, band, noise
 CROWD_VOICES = 6  # that are really made; each is heard three times, at other moments and places
 VOICE_SECONDS_MAX = 10.0  # of one voice; in a longer crowd it says the same again, elsewhere
 LAUGHS = 9
+NEAREST_HANDS = 0.12  # how near the nearest of an audience claps, beside the furthest
 
 
 def _throng(
@@ -73,7 +75,7 @@ def murmur(take: Take) -> Stereo:
 
 
 def applause(take: Take) -> Stereo:
-    """40 to 160 people, each clapping 3.5 to 5 times a second in a rhythm and a timbre of their own."""
+    """40 to 160 people, each clapping 3.5 to 5 times a second in their own rhythm; the nearest stand out."""
     rng, length = take.rng, take.length
     claps: list[Wave] = []
     for _ in range(36):
@@ -83,15 +85,18 @@ def applause(take: Take) -> Stereo:
         )
     onsets: list[int] = []
     levels: list[float] = []
-    for _ in range(int(take.between(40.0, 160.0))):
-        period, at, level = rng.uniform(0.2, 0.285) / take.pace, rng.uniform(0.0, 0.5), rng.uniform(0.15, 1.0)
+    people = int(take.between(40.0, 160.0))
+    for person in range(people):
+        period, at = rng.uniform(0.2, 0.285) / take.pace, rng.uniform(0.0, 0.5)
+        # Those further away are more, and quieter: level falls with distance, their number grows with its square.
+        level = NEAREST_HANDS / math.sqrt(NEAREST_HANDS**2 + person / people)
         count = max(0, int((take.seconds - at) / period))
         own = at + period * (np.arange(count) + np.cumsum(rng.normal(0.0, 0.04, count)))
         onsets.extend(np.clip(own * RATE, 0, length - 1).astype(np.int64).tolist())
         levels.extend([level] * count)
     order = np.argsort(onsets, kind="stable")
     total = scatter(rng, length, claps, np.asarray(onsets)[order], np.asarray(levels)[order], 1.0)
-    return total + 0.08 * wide(rng, length, -1.5, 500.0, 7_000.0)
+    return total + 0.02 * wide(rng, length, -1.5, 500.0, 7_000.0)
 
 
 def slow_clap(take: Take) -> Wave:
@@ -110,9 +115,8 @@ def cheering(take: Take) -> Stereo:
         pitch = rng.uniform(230.0, 480.0) * 2.0 ** curve(rng, own, 1.2 * take.pace, -0.3, 0.45)
         return mouthed(buzz(pitch, 0.3), [AH.scaled(0.9), EH.scaled(0.9), OH], 1.4, rng)
 
-    total = _throng(take, 5, 3, shout, (take.pace, -0.2, 1.2))
-    roar = wide(rng, length, -3.0, 300.0, 5_500.0) * curve(rng, length, 1.0, 0.8, 1.15)
-    total += 0.75 * roar
+    total = _throng(take, 5, 3, shout, (take.pace, -0.2, 1.2)) + 0.9 * _throng(take, 3, 1, shout, (1.4, -0.9, 1.3))
+    total += 0.15 * wide(rng, length, -3.0, 300.0, 5_500.0) * curve(rng, length, 1.0, 0.8, 1.15)
     at = rng.uniform(0.1, 0.8)
     while at < take.seconds:
         long = samples(rng.uniform(0.3, 0.7))
@@ -125,7 +129,7 @@ def cheering(take: Take) -> Stereo:
             0.35,
         )
         at += rng.uniform(0.4, 1.3)
-    return total + 0.35 * evened(applause(take))
+    return total + 0.25 * evened(applause(take))
 
 
 def booing(take: Take) -> Stereo:

@@ -100,7 +100,7 @@ def camera_shutter(take: Take) -> Wave:
         put(total, part, samples(at), level)
         put(total, peaked(click(rng, 1_200.0, 8_000.0, 0.010)), samples(at), 0.7 * level)
     winder = saw(rising(samples(0.14), 260.0, 380.0), 0.7, 16) * swell(samples(0.14), 0.02, 0.05)
-    put(total, evened(winder), samples(0.13), 0.10)
+    put(total, evened(winder), samples(0.13), 0.03)
     return total
 
 

@@ -31,7 +31,7 @@ from mediamill_procedural.effects.synthesis.waveform import (
     swell,
     times,
 )
-from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, noise
+from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
 
 def _man_or_woman(take: Take) -> tuple[float, float]:
@@ -40,16 +40,22 @@ def _man_or_woman(take: Take) -> tuple[float, float]:
 
 
 def heartbeat(take: Take) -> Wave:
-    """Lub-dub: two thuds of 45 to 65 Hz, 0.3 s apart, the first longer; enough of 120 Hz for small loudspeakers."""
+    """Lub-dub: two thuds of 45 to 65 Hz, 0.3 s apart, the first longer; the chest answers at 150 to 600 Hz.
+
+    A laptop plays nothing below: what it is heard by there are the valves, and the overtones of the thud.
+    """
     rng = take.rng
     total = np.zeros(samples(0.62))
     for at, pitch, level, long in ((0.0, 48.0, 1.0, 0.16), (0.30 / take.pace**0.5, 62.0, 0.7, 0.11)):
         length = samples(0.22)
         thud = np.sin(angle(take.vary(pitch, 0.06) * line(length, (0.0, 1.5), (0.25, 1.0), (1.0, 0.85))))
-        valve = below(noise(rng, length), 170.0)
+        valve = band(noise(rng, length), 150.0, 520.0, 1)
+        chest = driven(thud * hit(length, 0.010, 0.8 * long), 5.0)
         put(
             total,
-            thud * hit(length, 0.014, long) + 0.35 * peaked(valve * hit(length, 0.01, long * 0.7)),
+            0.7 * thud * hit(length, 0.014, long)
+            + 0.9 * peaked(band(chest, 140.0, 600.0, 2))
+            + 0.35 * peaked(valve * hit(length, 0.008, long * 0.6)),
             samples(at),
             level,
         )
@@ -151,7 +157,7 @@ def cough(take: Take) -> Wave:
     blast = breathed(rng, length, path) * hit(length, 0.006, 0.34)
     voice = voiced(rng, pitch * 1.5 * line(length, (0.0, 1.2), (1.0, 0.7)), path, tilt=0.7, rough=0.6, breath=0.4)
     edge = band(noise(rng, length), 300.0, 4_500.0) * hit(length, 0.001, 0.07)
-    shape = line(length, (0.0, 0.0), (0.3, 0.1), (0.45, 1.0), (0.8, 0.5), (1.0, 0.0))
+    shape = line(length, (0.0, 0.0), (0.15, 0.7), (0.4, 1.0), (0.8, 0.5), (1.0, 0.0))
     return blast + 0.45 * voice * shape + 0.5 * edge
 
 
@@ -173,10 +179,10 @@ def sneeze(take: Take) -> Wave:
         )
         * line(gasp, (0.0, 0.0), (0.9, 1.0), (1.0, 0.0)),
         0,
-        0.25,
+        0.07,
     )
-    blast = samples(0.3)
-    put(total, band(noise(rng, blast), 1_800.0, 9_500.0) * hit(blast, 0.004, 0.24), samples(0.58), 1.1)
+    blast = samples(0.5)
+    put(total, band(noise(rng, blast), 1_800.0, 9_500.0) * hit(blast, 0.004, 0.42), samples(0.58), 1.1)
     tail = samples(0.42)
     put(
         total,
@@ -236,7 +242,7 @@ def evil_laugh(take: Take) -> Wave:
 def scream(take: Take) -> Wave:
     """A scream: 1.4 s, up to 1,250 Hz, harsh between 30 and 90 Hz of roughness, harmonics up to 10 kHz."""
     rng = take.rng
-    length = take.within(take.stray(1.5, 0.12))
+    length = take.within(take.stray(1.5, 0.12) / take.pace)
     arc = line(length, (0.0, 0.62), (0.1, 1.0), (0.5, 1.06), (0.85, 0.92), (1.0, 0.7))
     pitch = take.vary(1_120.0, 0.1) * arc * (1.0 + 0.025 * curve(rng, length, 14.0, -1.0, 1.0))
     mouth = Vowel((1_150.0, 1_900.0, 3_300.0, 4_500.0), 220.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from mediamill_procedural.effects.reading.clauses import Clause, Saying
 from mediamill_procedural.effects.reading.matching import Lexis, Phrase, places, says_where
 from mediamill_procedural.effects.reading.modifiers import PLACES, THROUGH
-from mediamill_procedural.effects.reading.small_words import DENYING, SILENT
+from mediamill_procedural.effects.reading.small_words import DENYING, ENCLOSING, SILENT
 from mediamill_procedural.effects.reading.words import Token
 from mediamill_procedural.effects.scene import Manner
 from mediamill_procedural.effects.sound import Kind, Sound
@@ -46,8 +46,14 @@ def mentions_of(
             consumed = many if weak else many | single
             found += _of_clause(number, clause, words, bases, consumed, shared, known, weak=weak)
         if found:
-            return found
+            return _plainest(found) if weak else found
     return []
+
+
+def _plainest(found: list[Mention]) -> list[Mention]:
+    """Of weak names one for each clause, the last of those that are no place: of "a book drops" what it does."""
+    acting = [mention for mention in found if not mention.placed] or found
+    return list({mention.clause: mention for mention in acting}.values())
 
 
 def _of_clause(
@@ -100,7 +106,11 @@ def _named(
             single = len(phrase.words) == 1
             open_here = free if not single else [f and clause.start + p not in consumed for p, f in enumerate(free)]
             at = places(phrase.words, here, open_here, steps)
-            if at is None or (single and _only_a_place(phrase, clause.start + at[0], shared)):
+            if (
+                at is None
+                or (single and _only_a_place(phrase, clause.start + at[0], shared))
+                or (not single and _each_for_itself(phrase, at, clause.start, here, shared, known))
+            ):
                 del waiting[phrase]
                 continue
             rank = (-len(phrase.words), steps[at[-1]] - steps[at[0]], -at[-1])
@@ -113,6 +123,24 @@ def _named(
 def _only_a_place(phrase: Phrase, at: int, shared: set[int]) -> bool:
     """Whether a word only says where: "in a garage" is no garage door, "in a forest" is a forest."""
     return at in shared and phrase.sound.kind is not Kind.SUSTAINED
+
+
+def _each_for_itself(
+    phrase: Phrase, at: tuple[int, ...], start: int, here: list[tuple[str, ...]], shared: set[int], known: Lexis
+) -> bool:
+    """ "Rain in a forest" and "forest rain" are rain, and a forest, and no rainforest."""
+    order = [next(place for place in at if word in here[place]) for word in phrase.words]
+    within = any(here[place][:1] == ("in",) and set(here[place]) & ENCLOSING for place in range(at[0], at[-1]))
+    turned = order != sorted(order) and at[-1] - at[0] == len(at) - 1
+    return (within or turned) and all(
+        (within and place > at[0] and start + place in shared)
+        or any(
+            other.words == (base,) and not other.weak and other.sound is not phrase.sound
+            for base in here[place]
+            for other in known.by_word.get(base, ())
+        )
+        for place in at
+    )
 
 
 def _absorbed(phrase: Phrase, at: tuple[int, ...], here: list[tuple[str, ...]], free: list[bool]) -> tuple[int, ...]:

@@ -101,8 +101,9 @@ def _count(
         following = [at for at in mention.at if at >= count.at]
         if not count.times and not following:
             continue
-        named = bases[following[0]] if following else ()
-        if count.times or not set(named) & sources:
+        noun = _counted(following, words, bases)
+        if count.times or count.number == 1 or not set(noun) & sources:
+            # One dog that barks is one bark, as one shot is.
             mention.events = count.number
         else:
             mention.individuals = count.number
@@ -110,6 +111,17 @@ def _count(
         mention.events = _repeated(mention, words)
     if mention.events is None and mention.individuals is None:
         mention.events, mention.individuals = _several(mention, words, bases)
+
+
+def _counted(at: list[int], words: tuple[Token, ...], bases: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """The noun that a number counts: of "two dog barks" the barks, of "two dogs bark" the dogs."""
+    nouns = [place for place in at if _plural(words[place].text, bases[place])] or at[:1]
+    return bases[nouns[0]] if nouns else ()
+
+
+def _plural(text: str, bases: tuple[str, ...]) -> bool:
+    base = bases[0] if bases else ""
+    return text in (f"{base}s", f"{base}es") or IRREGULAR.get(text) == base
 
 
 def _repeated(mention: Mention, words: tuple[Token, ...]) -> int | None:
@@ -121,16 +133,23 @@ def _repeated(mention: Mention, words: tuple[Token, ...]) -> int | None:
 
 
 def _several(mention: Mention, words: tuple[Token, ...], bases: list[tuple[str, ...]]) -> tuple[int | None, int | None]:
-    """Events and individuals of a plural: "explosions" are three, "dogs" are three dogs."""
+    """Events and individuals where no number stands: "explosions" are three, "dogs" three dogs, "a shot" is one."""
     sources = mention.sound.sources
     for at in mention.at:
         base = bases[at][0] if bases[at] else ""
-        if words[at].text in (f"{base}s", f"{base}es") or IRREGULAR.get(words[at].text) == base:
+        if _plural(words[at].text, bases[at]):
             if base in sources:
                 return None, SEVERAL
             if base in COUNTABLE and mention.sound.kind is Kind.ONCE:
                 return SEVERAL, None
+        elif base in COUNTABLE and mention.sound.kind is Kind.REPEATED and _with_article(at, mention.at, words):
+            return 1, None
     return None, None
+
+
+def _with_article(at: int, named: tuple[int, ...], words: tuple[Token, ...]) -> bool:
+    """Whether an "a" stands before the words of a sound that end here: "a gunshot", "a piano note"."""
+    return at == named[-1] and named[0] > 0 and words[named[0] - 1].text in ("a", "an")
 
 
 def _spread(said: list[Saying], mentions: list[Mention], cut: list[Clause], words: tuple[Token, ...]) -> Space | None:

@@ -22,6 +22,7 @@ class Link(StrEnum):
 @dataclass(frozen=True, slots=True)
 class _Groups:
     placing: frozenset[str]
+    enclosing: frozenset[str]
     through: frozenset[str]
     times: frozenset[str]
     measures: frozenset[str]
@@ -47,6 +48,7 @@ LINKS: Mapping[tuple[str, ...], Link] = {
 LINK_WORDS_MAX = max(len(words) for words in LINKS)
 PLACING, THROUGH = _TABLE.words.placing, _TABLE.words.through
 NUMBERS: Mapping[str, int] = _TABLE.numbers
+ENCLOSING = _TABLE.words.enclosing
 TIMES = _TABLE.words.times
 UNITS: Mapping[str, float] = _TABLE.units  # seconds
 MEASURES = _TABLE.words.measures

@@ -11,7 +11,7 @@ from mediamill.codecs import integrated_lufs, master, true_peak_dbtp
 from mediamill_procedural.effects.scene import Part, Scene
 from mediamill_procedural.effects.sound import Kind, Space
 from mediamill_procedural.effects.stage.performance import performed
-from mediamill_procedural.effects.stage.plan import Slot
+from mediamill_procedural.effects.stage.plan import LEAD_SECONDS, Slot, space_of
 from mediamill_procedural.effects.stage.space import answered
 from mediamill_procedural.effects.synthesis.waveform import Stereo, samples, swell
 from mediamill_procedural.kit.chance import Chance
@@ -29,7 +29,11 @@ EVENT_LIMITING_DB = 4.0  # how much of its peaks a single event may lose
 PEAK_DBTP = -1.0
 CODEC_MARGIN_DB = 1.0
 START_FADE_SECONDS = 0.004
-END_FADE_SECONDS = 0.06
+END_FADE_SECONDS = 0.25  # what still rings at the end of a length that was asked for
+SILENT_DB = 45.0  # below the loudest moment: what rings on so quietly is not heard behind it
+LISTENING_SECONDS = 0.01  # the steps in which the end of a ring is looked for
+RING_SECONDS, RING_SHARE_MAX = 0.03, 0.04  # that are kept behind it
+RING_FADE = 3.0  # times as long is the fade that ends there
 
 Samples = NDArray[np.float32]  # (n, 2)
 Progress = Callable[[float, str], None]
@@ -86,6 +90,20 @@ def mastered(whole: Stereo, scene: Scene) -> Samples:
     return master(delivered, RATE, lufs=target + shift, peak_dbtp=PEAK_DBTP)
 
 
+def rung_out(whole: Samples) -> Samples:
+    """The sound from where it begins to where its ring is no longer heard."""
+    step = samples(LISTENING_SECONDS)
+    power = np.square(whole[: len(whole) // step * step]).reshape(-1, 2 * step).mean(axis=1)
+    heard_at = np.flatnonzero(power > power.max() * 10.0 ** (-SILENT_DB / 10.0))
+    if not heard_at.size:
+        return whole
+    start = max(0, int(heard_at[0]) * step - samples(LEAD_SECONDS))
+    stop = (int(heard_at[-1]) + 1) * step
+    rest = min(RING_SECONDS, RING_SHARE_MAX * (stop - start) / RATE)
+    kept = whole[start : stop + samples(rest)]
+    return kept * swell(len(kept), 0.0, RING_FADE * rest)[:, np.newaxis].astype(np.float32)
+
+
 def loudness(sound: Stereo) -> float:
     """How loud the loudest moment of a sound is."""
     length = sound.shape[1]
@@ -108,9 +126,7 @@ def _level_db(part: Part) -> float:
 def _hall(part: Part, scene: Scene) -> Hall:
     """The place the prompt names, else the one where the sound is usually heard; distance turns it up."""
     distance = part.manner.distance
-    space = scene.space or part.manner.space or part.sound.space
-    if space is Space.NOWHERE and distance > 0.15 and scene.space is None:
-        space = Space.OPEN
+    space = space_of(part, scene)
     if distance >= 0.0:
         return Hall(space, 1.0 + 3.5 * distance, 1.0 - 0.45 * distance)
     return Hall(space, 1.0 + 0.75 * distance, 1.0)

@@ -7,14 +7,24 @@ from mediamill_procedural.effects.sound import Kind, Motion, Sound, Take
 from mediamill_procedural.effects.stage.placement import far, leaning, moved, placed
 from mediamill_procedural.effects.stage.plan import Slot, onsets
 from mediamill_procedural.effects.stage.treatments import treated
-from mediamill_procedural.effects.synthesis.waveform import Stereo, edged, peaked, put, samples, swell, transposed
+from mediamill_procedural.effects.synthesis.waveform import (
+    Stereo,
+    audible_seconds,
+    edged,
+    peaked,
+    put,
+    samples,
+    swell,
+    transposed,
+)
 from mediamill_procedural.kit.chance import Chance
-from mediamill_procedural.kit.waves import Wave, below
+from mediamill_procedural.kit.waves import RATE, Wave, below
 
 TAKES_MAX = 16  # different takes of one event; a longer row uses them again, each at its own level
 INDIVIDUALS_MAX = 5
 EVENT_SECONDS_MAX = 12.0
 CALM = 0.5  # the intensity of what nobody calls heavy or light
+ENDING_SHARE = 0.4  # of an event that is too long: in which it fades away
 FADE_SECONDS = 0.35  # of what goes on, where it is cut
 TONE_RISE_SECONDS = 0.015
 HIGHER_WHEN_FASTER = 0.25  # octaves of pitch for each octave of pace, in what goes on
@@ -80,8 +90,8 @@ def _events(slot: Slot, chance: Chance, looseness: float) -> Stereo:
     for individual in range(count):
         timing, places = (_dice(chance, concern, slot, individual) for concern in (Concern.TIMING, Concern.PLACE))
         home = _place(count, individual, 0.0, places)
-        takes: dict[int, Wave | Stereo] = {}
-        for number, at in enumerate(onsets(slot, individual, timing)):
+        takes = {0: _event(slot, chance, individual, 0, looseness)}
+        for number, at in enumerate(onsets(slot, individual, audible_seconds(takes[0]), timing)):
             which = number % TAKES_MAX
             if which not in takes:
                 takes[which] = _event(slot, chance, individual, which, looseness)
@@ -91,9 +101,17 @@ def _events(slot: Slot, chance: Chance, looseness: float) -> Stereo:
             if sound.motion is not None:
                 direction = 1.0 if (number + individual) % 2 == 0 else -1.0
                 event = moved(_stereo(event), manner.motion or sound.motion, direction, 2.0**manner.pace)
+                event *= swell(event.shape[1], 0.0, 0.5 * ENDING_SHARE * event.shape[1] / RATE)
                 where = 0.0
-            put(heard, _in_image(event, where), at, level)
+            put(heard, _in_image(_fitted(event, slot.room - at), where), at, level)
     return heard
+
+
+def _fitted(event: Wave | Stereo, room: int) -> Wave | Stereo:
+    """The event; one that cannot ring out before the end of the file fades away instead of being cut."""
+    if event.shape[-1] <= room or room < 2:
+        return event
+    return event[..., :room] * swell(room, 0.0, ENDING_SHARE * room / RATE)
 
 
 def _event(slot: Slot, chance: Chance, individual: int, which: int, looseness: float) -> Wave | Stereo:
@@ -103,7 +121,8 @@ def _event(slot: Slot, chance: Chance, individual: int, which: int, looseness: f
     longest = _motion_length(sound, slot) if sound.motion else min(slot.room, samples(EVENT_SECONDS_MAX))
     # What cannot ring out before the end of the file is made shorter rather than cut, as far as it can.
     length = max(samples(0.3), round(longest * pitch))
-    wave = transposed(sound.make(_take(slot, chance, individual, which, length, looseness, 2.0**manner.pace)), pitch)
+    pace = 2.0 ** (manner.pace - (manner.lasting if sound.kind is Kind.ONCE else 0.0))
+    wave = transposed(sound.make(_take(slot, chance, individual, which, length, looseness, pace)), pitch)
     return edged(peaked(wave))
 
 

@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mediamill_procedural.effects.scene import Part, Scene
-from mediamill_procedural.effects.sound import Kind
+from mediamill_procedural.effects.sound import Kind, Space
+from mediamill_procedural.effects.stage.space import ring_seconds
 from mediamill_procedural.effects.synthesis.waveform import samples
+from mediamill_procedural.kit.waves import RATE
 
-AUTO_SECONDS = (0.5, 10.0)  # how long an effect is that may choose its length; 10 is what is held for it
-AUTO_STEP_SECONDS = 0.5
+AUTO_SECONDS_MAX = 10.0  # of an effect that may choose its length: what is held for it
+ASKED_SECONDS_MIN = 0.5  # of a length that a prompt names
 IN_TURN_SECONDS_MAX = 4.0  # of what goes on, where something follows it
 LEAD_SECONDS = 0.03  # before the first event: players click when a file starts at full force
 AGAIN_SECONDS = (1.2, 2.4)  # between two tellings of one story
+ANSWER_SHARE_MAX = 0.15  # of a length that is asked for: kept free for what a place answers to the last event
+RING_SHARE_MAX = 0.35  # of the time there is: what the last event of a row may take to ring out
 EVENTS_MAX = 400  # of one part: 30 s of the densest row
 PERIOD_MIN_SECONDS = 0.055  # closer events are one noise
 TEXTURE_SECONDS = 6.0
@@ -29,21 +33,49 @@ class Slot:
     start: int
     length: int  # how long it may go on; events may ring on after it
     room: int  # until the end of the file
+    until: int  # by when its events have rung out, where they can: the place then still answers
 
 
 def natural_seconds(scene: Scene) -> float:
-    """How long a scene lasts that may choose, from half a second to ten."""
+    """How long a scene lasts that may choose, at most ten seconds; what then still rings comes on top."""
     if scene.seconds is not None:
-        wanted = scene.seconds
-    else:
-        wanted = sum(_step_seconds(step, len(scene.steps) > 1) for step in scene.steps) or TEXTURE_SECONDS
-    stepped = math.ceil(wanted / AUTO_STEP_SECONDS - 0.02) * AUTO_STEP_SECONDS
-    return min(max(stepped, AUTO_SECONDS[0]), AUTO_SECONDS[1])
+        return min(max(scene.seconds, ASKED_SECONDS_MIN), AUTO_SECONDS_MAX)
+    wanted = sum(_step_seconds(step, len(scene.steps) > 1) for step in scene.steps) or TEXTURE_SECONDS
+    return min(wanted, AUTO_SECONDS_MAX)
 
 
-def laid_out(scene: Scene, seconds: float, rng: np.random.Generator) -> tuple[Slot, ...]:
-    """A slot for each part: steps in turn, filled or squeezed to the length; short stories are told again."""
-    total = samples(seconds)
+def told_once(scene: Scene) -> Scene:
+    """The scene with one event of all that happens once, where nothing goes on that it could happen over again."""
+    steps = tuple(
+        step if _goes_on(step) else tuple(replace(part, events=part.events or 1) for part in step)
+        for step in scene.steps
+    )
+    return replace(scene, steps=steps)
+
+
+def ringing_seconds(scene: Scene, seconds: float) -> float:
+    """How long a scene that may choose its length can ring on behind it; what is played to its end does not."""
+    if any(part.sound.kind is Kind.SUSTAINED for part in scene.steps[-1]):
+        return 0.0
+    longest: float = max(part.sound.ring * 2.0 ** max(0.0, -part.manner.pitch) for part in scene.parts)
+    answer = max(ring_seconds(space_of(part, scene)) for part in scene.parts)
+    return max(0.0, min(longest + 1.5 * answer + LEAD_SECONDS, AUTO_SECONDS_MAX - seconds))
+
+
+def space_of(part: Part, scene: Scene) -> Space:
+    """The place the prompt names, else the one where the sound is usually heard; far away is somewhere."""
+    space = scene.space or part.manner.space or part.sound.space
+    if space is Space.NOWHERE and part.manner.distance > 0.15 and scene.space is None:
+        return Space.OPEN
+    return space
+
+
+def laid_out(scene: Scene, seconds: float, rng: np.random.Generator, ringing: float = 0.0) -> tuple[Slot, ...]:
+    """A slot for each part: steps in turn, filled or squeezed to the length; short stories are told again.
+
+    The file goes on for so many seconds more in which nothing begins.
+    """
+    total = samples(seconds + ringing)
     lengths = [_step_seconds(step, len(scene.steps) > 1) for step in scene.steps]
     lasting = [_goes_on(step) for step in scene.steps]
     story = sum(lengths)
@@ -65,7 +97,9 @@ def laid_out(scene: Scene, seconds: float, rng: np.random.Generator) -> tuple[Sl
             for part in step:
                 start = samples(at) + _late(part, step, length, rng) if at or _late_able(step) else 0
                 start = min(start, total - 2)
-                slots.append(Slot(part, number, telling, start, _end(at + length, total) - start, total - start))
+                answer = 0.0 if ringing else min(ANSWER_SHARE_MAX * seconds, ring_seconds(space_of(part, scene)))
+                until = total - start - samples(answer)
+                slots.append(Slot(part, number, telling, start, _end(at + length, total) - start, total - start, until))
                 number += 1
             at += length
         rest = (seconds - tellings * story) / tellings
@@ -121,23 +155,27 @@ def _late(part: Part, step: tuple[Part, ...], length: float, rng: np.random.Gene
     return samples(min(1.5, spare * rng.uniform(0.12, 0.3)))
 
 
-def onsets(slot: Slot, individual: int, rng: np.random.Generator) -> list[int]:
-    """The samples at which the events of a part begin, within its slot."""
+def onsets(slot: Slot, individual: int, ring: float, rng: np.random.Generator) -> list[int]:
+    """The samples at which the events of a part begin, within its slot: the last one rings out, if it can."""
     part, sound = slot.part, slot.part.sound
-    length = slot.length / samples(1.0)
+    length, until = slot.length / RATE, slot.until / RATE
     pace = 2.0**part.manner.pace
-    ring = sound.ring * 2.0**-part.manner.pitch
     mean = max(PERIOD_MIN_SECONDS, (sum(sound.gap) / 2.0 + _rest(part)) / pace)
+    usual = sound.ring * 2.0**-part.manner.pitch
+    if part.events is not None or sound.kind is Kind.REPEATED:
+        # A row of bells is not crammed into its first second so that the last one may ring: it fades away sooner.
+        usual, ring = (min(seconds, RING_SHARE_MAX * until) for seconds in (usual, ring))
     if part.events is not None:
         if part.events > 1:
-            mean = max(PERIOD_MIN_SECONDS, min(mean, (length - LEAD_SECONDS - 0.6 * ring) / (part.events - 1)))
+            room = min(length - 0.6 * usual, until - ring) - LEAD_SECONDS
+            mean = max(PERIOD_MIN_SECONDS, min(mean, room / (part.events - 1)))
         return _row(part.events, LEAD_SECONDS, mean, sound.uneven, rng)
     first = LEAD_SECONDS + (rng.uniform(0.0, 0.9) * mean if individual else 0.0)
     found: list[int] = []
-    at = min(first, max(LEAD_SECONDS, length - ring))
-    latest = length - (0.85 if sound.kind is Kind.ONCE else 0.6) * ring
+    at = max(LEAD_SECONDS, min(first, length - usual, until - ring))
+    latest = min(length - (0.85 if sound.kind is Kind.ONCE else 0.6) * usual, until - ring)
     while (at <= latest or not found) and len(found) < EVENTS_MAX:
-        found.append(round(at * samples(1.0)))
+        found.append(round(at * RATE))
         low, high = sound.gap
         period = max(PERIOD_MIN_SECONDS, (rng.uniform(low, high) + _rest(part)) / pace)
         at += period * math.exp(float(np.clip(rng.normal(), -2.0, 2.0)) * sound.uneven)
@@ -145,7 +183,8 @@ def onsets(slot: Slot, individual: int, rng: np.random.Generator) -> list[int]:
 
 
 def _row(count: int, first: float, period: float, uneven: float, rng: np.random.Generator) -> list[int]:
-    places = [first + number * period for number in range(count)]
+    places = first + period * np.arange(count)
     shift = min(uneven, 0.12) * period
-    moved = [place + (rng.uniform(-shift, shift) if number else 0.0) for number, place in enumerate(places)]
-    return [round(place * samples(1.0)) for place in moved]
+    # The first and the last stay: nothing begins before the file or rings beyond it.
+    places[1:-1] += rng.uniform(-shift, shift, max(0, count - 2))
+    return [round(place * RATE) for place in places]

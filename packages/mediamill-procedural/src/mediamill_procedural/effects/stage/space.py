@@ -32,7 +32,7 @@ class Acoustics:
 
 
 ACOUSTICS: Mapping[Space, Acoustics] = {
-    Space.OPEN: Acoustics(0.5, 0.4, 0.2, 14.0, 5, -21.0, ((0.19, 0.5), (0.33, 0.35)), 0.03),
+    Space.OPEN: Acoustics(0.5, 0.4, 0.2, 14.0, 5, -21.0, ((0.19, 0.3), (0.33, 0.15)), 0.03),
     Space.ROOM: Acoustics(0.45, 0.38, 0.28, 3.5, 9, -14.0),
     Space.BATHROOM: Acoustics(0.9, 1.1, 0.75, 2.2, 14, -5.0),
     Space.HALL: Acoustics(2.3, 1.9, 1.1, 19.0, 12, -8.0, (), 0.03),

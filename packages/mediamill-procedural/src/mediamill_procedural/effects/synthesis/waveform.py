@@ -11,6 +11,7 @@ from mediamill_procedural.kit.waves import RATE, SIXTY_DB, Wave, band
 
 Stereo = NDArray[np.float64]  # (2, n)
 
+AUDIBLE_DB = 42.0  # below the peak of an event
 CURVE_STEP = 16  # samples between two computed values of a random curve: the fastest turns in 250 of them
 STRETCH_DENOMINATOR_MAX = 60  # pitches are met to within a few cents
 
@@ -90,6 +91,13 @@ def evened(wave: Wave, level: float = 1.0) -> Wave:
     """The wave at an effective value (RMS) of `level`; silence stays silent."""
     power = math.sqrt(float(np.mean(wave**2))) if wave.size else 0.0
     return wave * (level / power) if power > 1e-12 else wave
+
+
+def audible_seconds(wave: Wave) -> float:
+    """How long a wave is heard: until it has fallen for good so far below its peak that nobody hears it end."""
+    loud = np.abs(wave if wave.ndim == 1 else wave.max(axis=0))
+    heard_at = np.flatnonzero(loud > loud.max() * 10.0 ** (-AUDIBLE_DB / 20.0))
+    return float(heard_at[-1] + 1) / RATE if heard_at.size else 0.0
 
 
 def balanced(wave: Wave, *parts: tuple[float, float, float]) -> Wave:
