@@ -20,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
-from mediamill_procedural.drums.loop import make_loop
+from mediamill_procedural.drums.chance import Concern, chance_of
+from mediamill_procedural.drums.loop import Loop, loop_in
+from mediamill_procedural.drums.styles import STYLES
 
 Wave = NDArray[np.float64]
 Samples = NDArray[np.float32]
@@ -83,7 +85,7 @@ class Score:
 def make_song(seed: int, *, seconds: float = 12.0) -> Song:
     """The song of a seed, always the same."""
     chance = np.random.default_rng(seed)
-    loop = make_loop(seed, lambda *_: None)
+    loop = old_loop(seed)
     length = round(seconds * RATE)
     beat = 60.0 / loop.arrangement.bpm
     beat *= 2 ** (beat < 0.45)  # everybody else plays fast loops at half the pace
@@ -96,6 +98,11 @@ def make_song(seed: int, *, seconds: float = 12.0) -> Song:
         stem *= 10 ** (chance.uniform(-LEVEL_DB, LEVEL_DB) / 20) / np.sqrt(np.mean(stem**2))
     loudest = np.abs(np.sum(list(stems.values()), axis=0)).max()
     return Song({name: (stem * (PEAK / loudest)).astype(np.float32) for name, stem in stems.items()})
+
+
+def old_loop(seed: int) -> Loop:
+    """A drum loop in a style that is drawn: what these songs were chosen and measured with."""
+    return loop_in(STYLES[chance_of(seed).of(Concern.STYLE, 0).integers(len(STYLES))], seed, lambda *_: None)
 
 
 @cache

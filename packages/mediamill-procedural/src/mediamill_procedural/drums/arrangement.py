@@ -18,7 +18,6 @@ from mediamill_procedural.drums.rhythm import (
     rests,
     stray_ms,
 )
-from mediamill_procedural.drums.styles import STYLES
 from mediamill_procedural.kit.chance import Chance
 from mediamill_procedural.kit.waves import RATE
 
@@ -48,9 +47,8 @@ class Arrangement:
         return self.samples / RATE
 
 
-def arrange(chance: Chance) -> Arrangement:
-    """Draw a style, a whole tempo within it, 4 or 8 bars (8 to 16 seconds), and play them."""
-    style = STYLES[chance.of(Concern.STYLE, 0).integers(len(STYLES))]
+def arrange(style: Style, chance: Chance) -> Arrangement:
+    """Draw a whole tempo within the style, 4 or 8 bars (8 to 16 seconds), and play them."""
     tempo = chance.of(Concern.TEMPO, 0)
     bpm = int(tempo.integers(style.bpm[0], style.bpm[1], endpoint=True))
     swing = round(float(tempo.uniform(*style.swing)), 3)

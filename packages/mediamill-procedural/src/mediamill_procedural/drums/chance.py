@@ -27,3 +27,19 @@ def chance_of(seed: int | float) -> Chance:
         return Chance([int(seed < 0), abs(int(seed))])
     (bits,) = struct.unpack(">Q", struct.pack(">d", seed))
     return Chance([2, bits])
+
+
+def place_of(seed: int | float, count: int) -> int:
+    """Which of so many a seed is dealt: every run of as many whole seeds gets each once, neighbours never the same."""
+    if seed != int(seed):
+        return int(chance_of(seed).of(Concern.STYLE, 0).integers(count))
+    run, place = divmod(int(seed), count)
+    order = _dealt(run, count)
+    if order[0] == _dealt(run - 1, count)[-1]:
+        order[:2] = order[1::-1]
+    return order[place]
+
+
+def _dealt(run: int, count: int) -> list[int]:
+    order: list[int] = Chance([int(run < 0), abs(run)]).of(Concern.STYLE, 1).permutation(count).tolist()
+    return order

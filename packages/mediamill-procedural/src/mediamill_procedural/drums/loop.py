@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 from mediamill.codecs import integrated_lufs, master
 from mediamill_procedural.drums.arrangement import Arrangement, arrange
-from mediamill_procedural.drums.chance import chance_of
+from mediamill_procedural.drums.chance import chance_of, place_of
 from mediamill_procedural.drums.mixing import Stereo, mix, repeated_lufs, seamless
+from mediamill_procedural.drums.rhythm import Style
+from mediamill_procedural.drums.styles import STYLES
 from mediamill_procedural.kit.waves import RATE
 
 LOUDNESS_LUFS = -15.0
@@ -27,8 +29,13 @@ class Loop:
 
 def make_loop(seed: int | float, progress: Callable[[float, str], None]) -> Loop:
     """The loop of a seed, always the same: 4 or 8 bars, -15 LUFS, peaks below -1 dBTP."""
+    return loop_in(STYLES[place_of(seed, len(STYLES))], seed, progress)
+
+
+def loop_in(style: Style, seed: int | float, progress: Callable[[float, str], None]) -> Loop:
+    """What a seed plays in a style."""
     chance = chance_of(seed)
-    arrangement = arrange(chance)
+    arrangement = arrange(style, chance)
     progress(0.05, "playing")
     mixed = mix(arrangement, chance)
     progress(0.6, "mastering")
