@@ -14,6 +14,7 @@ from mediamill_procedural.music.instruments.wave import RATE
 from mediamill_procedural.music.mixing import mix
 from mediamill_procedural.music.plan import Plan, plan_of
 from mediamill_procedural.music.reading import Reading, read
+from mediamill_procedural.music.reading.words import SIZES
 
 LOUDNESS_LUFS = -16.0
 
@@ -40,7 +41,10 @@ class Piece:
         heard = {*self.instruments, *self.reading.genres[:2], *self.reading.without}
         unheard = {phrase for name, phrase in self.reading.named if name not in heard}
         heard_too = {phrase for name, phrase in self.reading.named if name in heard}
-        left_out = (word for phrase in sorted(unheard - heard_too) for word in phrase.split())
+        left_out = tuple(word for phrase in sorted(unheard - heard_too) for word in phrase.split())
+        size = self.reading.size
+        if size and not self.reading.ensemble and len(self.instruments) != SIZES[size]:
+            left_out = (*left_out, size)
         return tuple(dict.fromkeys((*self.reading.not_understood, *left_out)))
 
 

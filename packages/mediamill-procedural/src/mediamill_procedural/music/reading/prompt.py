@@ -6,19 +6,22 @@ from dataclasses import dataclass
 
 from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.music.reading.words import (
-    DRUMS,
+    ENSEMBLES,
     FILLERS,
     GENRE_WORDS,
     INSTRUMENT_WORDS,
+    LEAVING_OUT,
     LINKS,
     LONELY,
     METRES,
     MOOD_WORDS,
     NEGATIONS,
     SINGING_ALONE,
+    SIZES,
     TEMPO_FACTORS,
     TEMPO_MARKS,
     VAGUE,
+    Ensemble,
     Mood,
 )
 
@@ -38,6 +41,8 @@ THIRD = re.compile(r"\b(?:(minor|moll|menor|mineur|minore)|(major|dur|mayor|maje
 TONICS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 MINOR_WORDS = frozenset({"minor", "min", "moll", "menor"})
 USED_ALONE = NEGATIONS | LONELY | LINKS
+CLAUSES = re.compile(r"[,;.!?\n]")
+EITHER = frozenset({"or", "nor", "oder", "ou"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,8 @@ class Reading:
     instruments: tuple[str, ...] = ()  # DRUMS among them
     without: tuple[str, ...] = ()
     alone: bool = False  # nothing but the instruments named
+    ensemble: Ensemble | None = None
+    size: str | None = None  # the word that says how many play
     bpm: float | None = None
     tempo: float = 1.0  # times the usual
     tonic: int | None = None
@@ -65,6 +72,8 @@ class Reading:
             or self.moods
             or self.instruments
             or self.without
+            or self.ensemble
+            or self.size
             or self.bpm
             or self.metre
             or self.tempo != 1.0
@@ -86,6 +95,7 @@ class _Found:
     bpm: float | None = None
     tempo: float = 1.0
     alone: bool = False
+    ensemble: Ensemble | None = None
 
 
 def read(prompt: str) -> Reading:
@@ -96,20 +106,11 @@ def read(prompt: str) -> Reading:
     metre, text = _cut(METRE, text)
     words = [word.lower() for word in WORD.findall(text)]
     found = _Found([], [], [], [], set(), [])
-    at, denied = 0, False
-    while at < len(words):
-        count = _phrase(words, at, found, denied)
-        if count:
-            found.used.update(words[at : at + count])
-            denied = denied and " ".join(words[at : at + count]) in INSTRUMENT_WORDS
-        else:
-            denied = words[at] in NEGATIONS or (denied and words[at] in LINKS)
-            found.alone = found.alone or words[at] in LONELY
-            if words[at] in USED_ALONE or THIRD.fullmatch(words[at]):
-                found.used.add(words[at])
-        if "drumless" in words[at : at + 1]:
-            found.without.append(DRUMS)
-        at += count or 1
+    denied = False
+    for clause in CLAUSES.split(text):
+        said = [word.lower() for word in WORD.findall(clause)]
+        # "Without drums, bass or piano" is one list; "no drums, piano and flute" are two things.
+        denied = _read_clause(said, found, denied and not EITHER.isdisjoint(said))
     if found.bpm is None and bpm:
         found.bpm = min(max(float(bpm), BPM_RANGE[0]), BPM_RANGE[1])
     if metre is None:
@@ -125,9 +126,31 @@ def read(prompt: str) -> Reading:
         tonic=tonic,
         minor=minor,
         metre=metre,
-        not_understood=left_over(words, found.used, FILLERS),
+        ensemble=found.ensemble,
+        size=next((word for word in words if word in SIZES), None),
+        not_understood=left_over(words, found.used | set(SIZES), FILLERS),
         named=tuple(dict.fromkeys(found.named)),
     )
+
+
+def _read_clause(words: list[str], found: _Found, denied: bool) -> bool:
+    """Read the words between two marks; returns whether they end in a list of what is left out."""
+    at = 0
+    while at < len(words):
+        if words[at] in LEAVING_OUT:
+            found.without.append(LEAVING_OUT[words[at]])
+            found.used.add(words[at])
+        count = _phrase(words, at, found, denied)
+        if count:
+            found.used.update(words[at : at + count])
+            denied = denied and " ".join(words[at : at + count]) in INSTRUMENT_WORDS
+        else:
+            denied = words[at] in NEGATIONS or (denied and words[at] in LINKS)
+            found.alone = found.alone or words[at] in LONELY
+            if words[at] in USED_ALONE or THIRD.fullmatch(words[at]):
+                found.used.add(words[at])
+        at += count or 1
+    return denied
 
 
 def _plain(text: str) -> str:
@@ -170,11 +193,12 @@ def _phrase(words: list[str], at: int, found: _Found, denied: bool) -> int:
     for count in range(min(PHRASE_WORDS_MAX, len(words) - at), 0, -1):
         phrase = " ".join(words[at : at + count])
         genre, instrument = GENRE_WORDS.get(phrase), INSTRUMENT_WORDS.get(phrase)
-        if denied:
-            if instrument:
-                found.without.append(instrument)
-                return count
-            continue
+        if denied and instrument:
+            found.without.append(instrument)
+            return count
+        if phrase in ENSEMBLES:
+            found.ensemble = ENSEMBLES[phrase]
+            return count
         if genre:
             found.genres.append(genre)
             found.named.append((genre, phrase))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from mediamill_procedural.kit.data import load
 from mediamill_procedural.music import genres, instruments
+from mediamill_procedural.music.instruments import Role
 
 PACKAGE = "mediamill_procedural.music"
 DRUMS = "drums"
@@ -29,6 +30,15 @@ class _Tempo:
 
 
 @dataclass(frozen=True, slots=True)
+class Ensemble:
+    """A few players who are called something together."""
+
+    genre: str  # what they play where no genre is named
+    band: dict[Role, str]
+    drums: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Table:
     drums: tuple[str, ...]
     vague: tuple[str, ...]
@@ -37,6 +47,10 @@ class _Table:
     lonely: frozenset[str]
     singing_alone: tuple[str, ...]
     fillers: frozenset[str]
+    leaving_out: dict[str, str]
+    families: dict[str, tuple[str, ...]]
+    sizes: dict[str, int]
+    ensembles: dict[str, Ensemble]
     tempos: dict[str, _Tempo]
     tempo_marks: dict[str, float]
     metres: dict[str, str]
@@ -58,6 +72,7 @@ TEMPO_FACTORS: Mapping[str, float] = {
 }
 TEMPO_MARKS: Mapping[str, float] = _TABLE.tempo_marks  # beats a minute
 METRES: Mapping[str, str] = _TABLE.metres
+LEAVING_OUT, FAMILIES, SIZES, ENSEMBLES = _TABLE.leaving_out, _TABLE.families, _TABLE.sizes, _TABLE.ensembles
 FILLERS = _TABLE.fillers
 NEGATIONS, LINKS, LONELY = _TABLE.negations, _TABLE.links, _TABLE.lonely
 SINGING_ALONE = frozenset(_TABLE.singing_alone)
