@@ -1,6 +1,6 @@
 """Measures the built-in voices and writes the table in docs/voices.md.
 
-.venv/bin/python scripts/measure_voices.py            write the table anew
+.venv/bin/python scripts/measure_voices.py            write the tables anew: espeak-ng alone, and the women by hibari
 .venv/bin/python scripts/measure_voices.py --print    only show it
 .venv/bin/python scripts/measure_voices.py --balance  what the equaliser of a timbre would need, band by band
 """
@@ -25,6 +25,7 @@ Samples = NDArray[np.float32]
 
 PAGE = Path(__file__).parents[1] / "docs" / "voices.md"
 TABLE_START, TABLE_END = "<!-- measured: scripts/measure_voices.py -->", "<!-- /measured -->"
+HIBARI_START = "<!-- measured: scripts/measure_voices.py, hibari -->"
 # Six of the Harvard sentences (IEEE Recommended Practice for Speech Quality Measurements, 1969).
 PASSAGE = (
     "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the"
@@ -67,10 +68,11 @@ class Measured:
     bases: tuple[str, ...]
 
 
-def spoken(voice: Voice, text: str) -> speech.Recital:
+def spoken(voice: Voice, text: str, *, espeak_alone: bool = False) -> speech.Recital:
     """The text in that voice, as the engine speaks it before mastering."""
     with tempfile.TemporaryDirectory() as folder:
-        return speech.recite(reading_of(text), voice, Path(folder), lambda _part: None)
+        speakers = speech.Speakers(Path(folder), espeak_alone=espeak_alone)
+        return speech.recite(reading_of(text), voice, speakers, lambda _part: None)
 
 
 def measure(voice: Voice, recital: speech.Recital) -> Measured:
@@ -152,11 +154,11 @@ def table(measured: list[Measured]) -> str:
     return "\n".join(lines)
 
 
-def write_table(text: str) -> None:
-    """Put the table in its place on the page."""
-    before, _, rest = PAGE.read_text().partition(TABLE_START)
+def write_table(start: str, text: str) -> None:
+    """Put a table in its place on the page."""
+    before, _, rest = PAGE.read_text().partition(start)
     _, _, after = rest.partition(TABLE_END)
-    PAGE.write_text(f"{before}{TABLE_START}\n\n{text}\n\n{TABLE_END}{after}")
+    PAGE.write_text(f"{before}{start}\n\n{text}\n\n{TABLE_END}{after}")
 
 
 def balance(kind: str, names: Iterable[str]) -> list[float]:
@@ -164,7 +166,7 @@ def balance(kind: str, names: Iterable[str]) -> list[float]:
     aims = decibels_of_whole(np.asarray(BYRNE[kind]))
     missing = []
     for name in names:
-        samples = spoken(VOICES[name], PASSAGE).samples
+        samples = spoken(VOICES[name], PASSAGE, espeak_alone=True).samples
         set_to = np.interp(np.log(THIRD_OCTAVES), np.log(BANDS), VOICES[name].gains_db)
         missing.append(aims - decibels_of_whole(third_octaves(samples) - set_to))
     mean = np.mean(missing, axis=0)
@@ -191,16 +193,19 @@ def main(arguments: list[str]) -> None:
         print("male  ", balance("male", ("Adam", "Bill", "Chris", "Eric", "Will")))
         print("female", balance("female", ("Aria", "Jessica", "Laura", "Matilda", "Sarah")))
         return
-    measured = [measure(voice, spoken(voice, PASSAGE)) for voice in VOICES.values()]
-    if "--print" in arguments:
-        print(table(measured))
-    else:
-        write_table(table(measured))
-    close = [
-        f"{one.name} and {other.name}: {steps_apart(one, other):.1f} steps"
-        for one, other in itertools.combinations(measured, 2)
-        if steps_apart(one, other) < APART_MIN
-    ]
+    women = [voice for voice in VOICES.values() if voice.hibari]
+    close = []
+    for start, voices, alone in ((TABLE_START, [*VOICES.values()], True), (HIBARI_START, women, False)):
+        measured = [measure(voice, spoken(voice, PASSAGE, espeak_alone=alone)) for voice in voices]
+        if "--print" in arguments:
+            print(table(measured))
+        elif alone or all(one.bases == ("hibari heart",) for one in measured):
+            write_table(start, table(measured))
+        close += [
+            f"{one.name} and {other.name}: {steps_apart(one, other):.1f} steps"
+            for one, other in itertools.combinations(measured, 2)
+            if steps_apart(one, other) < APART_MIN
+        ]
     if close:
         sys.exit("Too much alike: " + "; ".join(close))
 

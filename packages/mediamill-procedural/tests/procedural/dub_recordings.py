@@ -12,7 +12,7 @@ from mediamill.engines.engine import Request
 from mediamill_procedural.dub.engine import DubEngine
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech.phrases import Phrase
-from mediamill_procedural.speech.recital import phrase_sound, variant_name
+from mediamill_procedural.speech.recital import Speakers, phrase_sound, variant_name
 from mediamill_procedural.speech.voices import VOICES, variant_text
 from tests.codecs.samples import TAGS
 from tests.procedural.stems_songs import old_loop
@@ -48,7 +48,9 @@ def say(text: str, voice: str, folder: Path, *, flite: str | None = None, langua
     home = folder / voice
     if not home.exists():
         espeak.lay_out(home, {variant_name(VOICES[voice]): variant_text(VOICES[voice])})
-    _, sound = phrase_sound(Phrase(text, language, 0.0), VOICES[voice], home, flite)
+    speakers = Speakers(home, espeak_alone=True)
+    speakers.flite = flite
+    _, sound = phrase_sound(Phrase(text, language, 0.0), VOICES[voice], speakers)
     return loud(signal.resample_poly(sound.wet.astype(np.float64), 320, 441))
 
 

@@ -12,12 +12,14 @@ from mediamill_procedural.speech.programs import flite_program
 from mediamill_procedural.speech.voices import VOICES
 from scripts.demos.wishes import SPEECH, WISHES
 from tests.procedural.dub_recordings import BROTHER, COMPUTER, RATE, Quiet
+from tests.procedural.neural import without_models
 from tests.procedural.speech_listener import word_errors, words_of
 
 TEXT = f"{BROTHER.capitalize()}. {COMPUTER.capitalize()}."
 WRONG_MAX = 1 / 3  # of the words
 WRONG_MAX_FLITE = 0.45  # Roger's voice creaks with flite: the shorter sentence has too few moments with a pitch
-pytestmark = pytest.mark.xdist_group("dub")
+__all__ = ["without_models"]
+pytestmark = [pytest.mark.xdist_group("dub"), pytest.mark.usefixtures("without_models")]
 
 
 @pytest.fixture

@@ -12,9 +12,12 @@ from mediamill_procedural.speech.finishing import RATE
 from mediamill_procedural.speech.programs import flite_program
 from mediamill_procedural.speech.voices import VOICES
 from scripts.measure_voices import APART_MIN, PASSAGE, fundamental, measure, spoken, steps_apart
+from tests.procedural.neural import without_models
 from tests.procedural.speech_listener import SENTENCES, heard, word_error_rate
 from tests.procedural.test_speech_engine import speak, tags
 
+__all__ = ["without_models"]
+pytestmark = pytest.mark.usefixtures("without_models")  # hibari would speak for the women
 PROGRAM = flite_program()
 needs_flite = pytest.mark.skipif(PROGRAM is None, reason="the program flite is not installed (apt-get install flite)")
 

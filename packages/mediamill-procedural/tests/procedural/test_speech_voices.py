@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import shutil
 from functools import cache
 
 import numpy as np
@@ -40,16 +39,9 @@ WOMEN = "Alice Aria Charlotte Matilda Jessica Laura Lily Sarah".split()
 UNDERSTOOD_MIN = 0.9
 
 
-@pytest.fixture(autouse=True)
-def without_flite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These are the voices that espeak-ng makes, also where flite is installed."""
-    found = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name, **options: None if name == "flite" else found(name, **options))
-
-
 @cache
 def said(name: str, text: str) -> Recital:
-    return spoken(VOICES[name], text)
+    return spoken(VOICES[name], text, espeak_alone=True)  # also where flite and hibari are installed
 
 
 @cache

@@ -21,8 +21,7 @@ from mediamill_procedural.dub.translation import Translation, translate
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech.finishing import RATE
 from mediamill_procedural.speech.phrases import Phrase as Spoken
-from mediamill_procedural.speech.programs import flite_program
-from mediamill_procedural.speech.recital import SpokenPhrase, phrase_sound, variant_name
+from mediamill_procedural.speech.recital import Speakers, SpokenPhrase, phrase_sound, variant_name
 from mediamill_procedural.speech.spoken import as_spoken
 from mediamill_procedural.speech.voices import VOICES, Voice, variant_text
 
@@ -80,6 +79,7 @@ def dubbed(
 ) -> Dub:
     """The lines spoken, as long as the recording, (n,) at HEARD_RATE. Raises EngineRefused, EngineFailed."""
     espeak.lay_out(folder, {variant_name(voice): variant_text(voice) for voice in (LOW, HIGH)})
+    speakers = Speakers(folder)
     length = len(recording) / HEARD_RATE
     usable = [line for line in lines if line.usable]
     slots = slots_of([(line.phrase.start, line.phrase.end) for line in usable], length)
@@ -93,7 +93,7 @@ def dubbed(
     free_from, late = 0.0, 0.0
     for number, (line, slot, lufs) in enumerate(zip(usable, slots, whole_lufs, strict=True), start=1):
         begin = max(slot.start, free_from, 0.0)
-        base, spoken = _spoken(line, language, replace(slot, start=begin), _voice_of(line.phrase, usual), folder)
+        base, spoken = _spoken(line, language, replace(slot, start=begin), _voice_of(line.phrase, usual), speakers)
         seconds = len(spoken.dry) / RATE
         soft = audible(spoken.dry, RATE)[0]  # a breath before the first sound goes before the first sound
         begin, late = max(begin - soft, free_from, 0.0), max(late, begin - slot.start)
@@ -137,17 +137,13 @@ def _voice_of(phrase: Phrase, usual: Voice) -> Voice:
     return LOW if phrase.pitch < LOW_HZ else HIGH
 
 
-def _spoken(line: Line, language: str, slot: Slot, voice: Voice, folder: Path) -> tuple[str, SpokenPhrase]:
+def _spoken(line: Line, language: str, slot: Slot, voice: Voice, speakers: Speakers) -> tuple[str, SpokenPhrase]:
     """(what spoke it, the line in its slot or as near to it as can be followed)."""
     spoken = Spoken(as_spoken(line.text, language), language, 0.0)
-    program = flite_program()
-    base, sound = phrase_sound(spoken, voice, folder, program)
+    base, sound = phrase_sound(spoken, voice, speakers)
     pace = pace_for(len(sound.dry) / RATE, slot)
     if pace != 1.0:
-        handles = replace(voice.flite, stretch=voice.flite.stretch / pace)
-        base, sound = phrase_sound(
-            spoken, replace(voice, pace=round(voice.pace * pace), flite=handles), folder, program
-        )
+        base, sound = phrase_sound(spoken, voice.at_pace(pace), speakers)
     speed = min(STRETCH_MAX, len(sound.dry) / RATE / max(slot.seconds_max, 1e-3))
     if speed <= 1.0:
         return base, sound

@@ -24,23 +24,26 @@ class SpeechEngine:
         return None
 
     def programs(self) -> list[OptionalProgram]:
-        """flite, for the English of the voices."""
+        """What speaks English better: hibari for the women, flite for everybody."""
+        from mediamill_procedural.kit.models import as_optional
         from mediamill_procedural.speech.programs import flite_program
 
+        hibari = as_optional("hibari", using="speaks English for the women", without="the women's English is synthetic")
         if flite_program() is None:
-            return [OptionalProgram("flite", "espeak-ng speaks English", "For better: apt-get install flite.")]
-        return [OptionalProgram("flite", "speaks English")]
+            return [hibari, OptionalProgram("flite", "espeak-ng speaks English", "For better: apt-get install flite.")]
+        return [hibari, OptionalProgram("flite", "speaks English")]
 
     def generate(self, request: Request, report: Report) -> Artifact:
         """Make `speech.mp3` from `prompt` and `voice`. Raises EngineRefused when nothing of the text can be said."""
         from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.speech.finishing import RATE
-        from mediamill_procedural.speech.recital import mastered, readable, recite
+        from mediamill_procedural.speech.recital import Speakers, mastered, readable, recite
         from mediamill_procedural.speech.voices import DEFAULT_VOICE, VOICES
 
         prompt, voice = str(request.input["prompt"]), VOICES[str(request.input.get("voice", DEFAULT_VOICE))]
         reading = readable(prompt)
-        recital = recite(reading, voice, request.folder, lambda part: report.progress(0.8 * part, "speaking"))
+        speakers = Speakers(request.folder)
+        recital = recite(reading, voice, speakers, lambda part: report.progress(0.8 * part, "speaking"))
         report.progress(0.8, "finishing")
         samples = mastered(recital, LUFS)
         tags = Tags(

@@ -1,5 +1,6 @@
 """A text spoken from its first phrase to its last: each phrase by its language's voice, joined with pauses."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +13,7 @@ from mediamill.codecs import master
 from mediamill.engines.sdk import EngineRefused
 from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech import flite as flite_voices
+from mediamill_procedural.speech import hibari as hibari_voices
 from mediamill_procedural.speech.finishing import RATE, finished, trimmed
 from mediamill_procedural.speech.phrases import Phrase, Reading, reading_of
 from mediamill_procedural.speech.programs import flite_program
@@ -52,15 +54,14 @@ def readable(prompt: str) -> Reading:
     return reading
 
 
-def recite(reading: Reading, voice: Voice, folder: Path, progress: Callable[[float], None]) -> Recital:
+def recite(reading: Reading, voice: Voice, speakers: "Speakers", progress: Callable[[float], None]) -> Recital:
     """The reading spoken by a voice. Raises EngineRefused when it comes to nothing or to too much, EngineFailed."""
-    espeak.lay_out(folder, {variant_name(voice): variant_text(voice)})
-    flite = flite_program()
+    espeak.lay_out(speakers.folder, {variant_name(voice): variant_text(voice)})
     pieces: list[tuple[int, Samples]] = []
     bases: dict[str, None] = {}
     position = round(LEAD_IN * RATE)
     for index, phrase in enumerate(reading.phrases):
-        base, spoken = phrase_sound(phrase, voice, folder, flite)
+        base, spoken = phrase_sound(phrase, voice, speakers)
         if len(spoken.dry):
             pieces.append((position, spoken.wet))
             bases[base] = None
@@ -96,14 +97,33 @@ class SpokenPhrase:
     wet: Samples
 
 
-def phrase_sound(phrase: Phrase, voice: Voice, folder: Path, flite: str | None) -> tuple[str, SpokenPhrase]:
+class Speakers:
+    """What speaks here: looked for once; a model is loaded when it is first needed, and goes with what is spoken."""
+
+    def __init__(self, folder: Path, *, espeak_alone: bool = False) -> None:
+        """`folder` is where they write."""
+        self.folder, self._espeak_alone = folder, espeak_alone
+        self.flite = None if espeak_alone else flite_program()
+
+    @functools.cached_property
+    def hibari(self) -> hibari_voices.Talker | None:
+        """The neural voice, where it is installed."""
+        return None if self._espeak_alone else hibari_voices.loaded()
+
+
+def phrase_sound(phrase: Phrase, voice: Voice, speakers: Speakers) -> tuple[str, SpokenPhrase]:
     """(what spoke it, the phrase finished)."""
-    if flite and phrase.language == ENGLISH:
+    english, folder = phrase.language == ENGLISH, speakers.folder
+    if english and voice.hibari and speakers.hibari:
+        base = "hibari heart"
+        sound = speakers.hibari.say(phrase.text, voice.hibari)
+        gains_db, breath = voice.hibari_gains_db, 0.0
+    elif english and speakers.flite:
         base = f"flite {voice.flite.speaker}"
-        sound = flite_voices.say(phrase.text, folder, flite, voice.flite)
+        sound = flite_voices.say(phrase.text, folder, speakers.flite, voice.flite)
         gains_db, breath = voice.flite_gains_db, 0.0
     else:
-        name = voice.accent if phrase.language == ENGLISH else espeak.VOICE_NAMES.get(phrase.language, phrase.language)
+        name = voice.accent if english else espeak.VOICE_NAMES.get(phrase.language, phrase.language)
         base = f"espeak-ng {name}"
         parameters = {espeak.RATE: voice.pace, espeak.RANGE: voice.liveliness}
         sound = espeak.say(phrase.text, folder, voice=f"{name}+{variant_name(voice)}", parameters=parameters)

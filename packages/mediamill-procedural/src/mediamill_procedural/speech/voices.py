@@ -1,7 +1,7 @@
 """The twenty voices: what each is like, and how espeak-ng and flite are set to make it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mediamill_procedural.kit.data import Readers, choice, entries, inside, load
@@ -44,6 +44,15 @@ class Flite:
 
 
 @dataclass(frozen=True, slots=True)
+class Hibari:
+    """How the one woman of hibari makes a similar voice, where that is installed."""
+
+    size: float = 1.0  # resampling: over 1 a smaller mouth and a higher voice; its length stays
+    pitch: float = 1.0  # on top of that
+    stretch: float = 1.0  # over 1 is slower
+
+
+@dataclass(frozen=True, slots=True)
 class Voice:
     """One of the voices a caller may ask for."""
 
@@ -54,6 +63,7 @@ class Voice:
     pace: int  # words a minute
     timbre: Timbre
     flite: Flite
+    hibari: Hibari | None = None  # women only
     liveliness: int = 50  # espeak-ng's range of intonation, 50 is usual
     warmth: float = 0.0  # dB more below 400 Hz
     brightness: float = 0.0  # dB more above 2.5 kHz
@@ -69,6 +79,20 @@ class Voice:
     def flite_gains_db(self) -> tuple[float, ...]:
         """The same where flite speaks."""
         return self.coloured(FLITE_BALANCE_DB[self.flite.speaker])
+
+    @property
+    def hibari_gains_db(self) -> tuple[float, ...]:
+        """The same where hibari speaks."""
+        return self.coloured(HIBARI_BALANCE_DB)
+
+    def at_pace(self, pace: float) -> "Voice":
+        """The same voice, so many times as fast, whatever speaks."""
+        return replace(
+            self,
+            pace=round(self.pace * pace),
+            flite=replace(self.flite, stretch=self.flite.stretch / pace),
+            hibari=self.hibari and replace(self.hibari, stretch=self.hibari.stretch / pace),
+        )
 
     def coloured(self, balance_db: tuple[float, ...]) -> tuple[float, ...]:
         """A balance with the voice's own warmth and brightness."""
@@ -86,6 +110,7 @@ FLITE_BALANCE_DB: Mapping[str, tuple[float, ...]] = {
     "awb": (0.0, 0.0, -1.0, 0.0, 2.0, 3.0, 2.0, 0.0, -1.0, 3.0, 5.0),
     "kal16": (0.0, 3.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, -2.0, -2.0, 3.0),
 }
+HIBARI_BALANCE_DB = (0.0, 2.0, 0.5, 0.0, 1.0, 0.5, -0.5, -0.5, -1.0, -1.5, -2.0)  # likewise
 
 
 def variant_text(voice: Voice) -> str:
