@@ -22,7 +22,10 @@ from mediamill_procedural.speech import espeak
 from mediamill_procedural.speech.voices import VOICES, variant_text
 from tests.codecs.samples import TAGS, flat_png, metadata, tone
 from tests.engines.apart import run_apart
+from tests.procedural.neural import without_models
 from tests.sampling import one_in
+
+__all__ = ["without_models"]
 
 Samples = NDArray[np.float32]
 Wave = NDArray[np.float64]
@@ -236,6 +239,7 @@ def test_a_concert_of_six_channels_becomes_stereo(tmp_path: Path) -> None:
     assert (found.seconds, found.audio.channels) == (1.0, 2)
 
 
+@pytest.mark.usefixtures("without_models")
 def test_the_file_says_what_was_done_to_it(tmp_path: Path) -> None:
     path = isolated(tmp_path / "out", written(tmp_path / "in.wav", tone(0.5, rate=RATE)))
     provenance = json.loads(metadata(path)["comment"])

@@ -1,1 +1,1 @@
-"""Speech without the noise around it: spectral weighting after Ephraim, Malah and Cohen, no model."""
+"""Speech without the noise around it: DeepFilterNet where it is installed, spectral weighting else."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.isolate.clicks import without_clicks
+from mediamill_procedural.isolate.deepfilter import Isolator
 from mediamill_procedural.isolate.gain import speech_gain
 from mediamill_procedural.isolate.noise import noise_power
 from mediamill_procedural.kit.spectrum import sound_of, spectra_of
@@ -19,14 +20,18 @@ FADE = RATE // 20  # one piece blends into the next
 FRAME = 2_048  # samples, 43 ms: parts the harmonics of a low voice
 
 
-def clean(sound: Samples, progress: Callable[[float], None]) -> None:
-    """Take the noise out of speech at 48 kHz, (n, channels), in place; no sample ends above full scale."""
+def clean(sound: Samples, progress: Callable[[float], None], isolator: Isolator | None = None) -> None:
+    """Take the noise out of speech at 48 kHz, (n, channels), in place; no sample ends above full scale.
+
+    With an isolator it does so; by spectral weighting else.
+    """
+    cleaned_of = isolator.voice if isolator else _weighted
     length = len(sound)
     before, blending = sound[:0].copy(), sound[:0]
     for start in range(0, length, PIECE):
         end = min(start + PIECE, length)
         heard = np.concatenate([before, sound[start : end + CONTEXT]])
-        cleaned = _cleaned(heard)[len(before) :]
+        cleaned = cleaned_of(heard)[len(before) :]
         fade = np.linspace(0.0, 1.0, len(blending), dtype=np.float32)[:, np.newaxis]
         cleaned[: len(blending)] = cleaned[: len(blending)] * fade + blending * (1.0 - fade)
         before = heard[len(before) + end - start - CONTEXT : len(before) + end - start].copy()
@@ -38,7 +43,7 @@ def clean(sound: Samples, progress: Callable[[float], None]) -> None:
         sound /= np.float32(loudest)
 
 
-def _cleaned(heard: Samples) -> Samples:
+def _weighted(heard: Samples) -> Samples:
     """One piece; all channels get the same gain, so that nobody moves in the stereo image."""
     spectra = spectra_of(without_clicks(heard, RATE), FRAME, edges="symmetric")
     power: Samples = np.square(np.abs(spectra)).mean(axis=0)
