@@ -19,7 +19,8 @@ from mediamill_procedural.dub.fitting import (
     slots_of,
 )
 from mediamill_procedural.dub.listening import RATE as HEARD_RATE
-from mediamill_procedural.dub.recognition import Phrase, Word
+from mediamill_procedural.dub.listening import Word
+from mediamill_procedural.dub.recognition import Phrase
 from tests.codecs.samples import tone
 
 RATE = 22_050

@@ -7,8 +7,8 @@ import pytest
 
 from mediamill.engines.engine import EngineRefused
 from mediamill_procedural.dub import recognition
-from mediamill_procedural.dub.listening import STRETCH_SECONDS_MAX, like_speech, pitch_of, stretches
-from mediamill_procedural.dub.recognition import NO_SPEECH, NOT_UNDERSTOOD, Word, in_breaths, understand
+from mediamill_procedural.dub.listening import STRETCH_SECONDS_MAX, Word, like_speech, pitch_of, stretches
+from mediamill_procedural.dub.recognition import NO_SPEECH, NOT_UNDERSTOOD, in_breaths, understand
 from mediamill_procedural.speech.programs import flite_program
 from mediamill_procedural.speech.voices import VOICES
 from tests.procedural.dub_recordings import (
@@ -24,10 +24,12 @@ from tests.procedural.dub_recordings import (
     say,
     white,
 )
+from tests.procedural.neural import without_models
 from tests.procedural.speech_listener import word_errors
 from tests.sampling import one_in
 
-pytestmark = pytest.mark.xdist_group("dub")
+__all__ = ["without_models"]
+pytestmark = [pytest.mark.xdist_group("dub"), pytest.mark.usefixtures("without_models")]  # pocketsphinx listens
 needs_flite = pytest.mark.skipif(
     flite_program() is None, reason="the program flite is not installed (apt-get install flite)"
 )

@@ -66,7 +66,7 @@ def translated(phrases: Sequence[Phrase], language: str, folder: Path, progress:
     """Each phrase in the language. Raises EngineRefused when too little can be translated, EngineFailed."""
     lines = []
     for number, phrase in enumerate(phrases, start=1):
-        found = _in_language(phrase.text, language, folder)
+        found = _in_language(phrase, language, folder)
         lines.append(Line(phrase, found.text, found.unknown, found.unknown_share))
         progress(number / len(phrases))
     if sum(line.usable for line in lines) <= len(lines) / 2:
@@ -111,12 +111,14 @@ def dubbed(
     return Dub(samples, tuple(placed), tuple(left_out), tuple(bases), late)
 
 
-def _in_language(words: str, language: str, folder: Path) -> Translation:
+def _in_language(phrase: Phrase, language: str, folder: Path) -> Translation:
     """What is said for the words of a phrase, as text that is read out."""
+    whole = phrase.written or as_written(phrase.text)
     if language == ENGLISH:
-        return Translation(as_written(words), ())
-    opening, between, closing = with_courtesies(words, language)
-    sentence = translate(as_written(between), ROUTES[language], folder) if between else Translation("", ())
+        return Translation(whole, ())
+    opening, between, closing = with_courtesies(phrase.text, language)
+    written = whole if between == phrase.text else as_written(between)
+    sentence = translate(written, ROUTES[language], folder) if between else Translation("", ())
     said = sentence.text.rstrip(".")
     if opening:
         said = said[:1].lower() + said[1:]

@@ -1,6 +1,7 @@
-"""Speech spoken again in another language: pocketsphinx listens, Apertium translates, the built-in voices speak."""
+"""Speech spoken again in another language: a recogniser listens, Apertium translates, the built-in voices speak."""
 
 import importlib.util
+from collections.abc import Iterable
 from pathlib import Path
 
 from mediamill.engines.sdk import Artifact, EngineRefused, Offer, OptionalProgram, Report, Request, facts_of
@@ -8,7 +9,7 @@ from mediamill_procedural import __version__
 
 __all__ = ["DubEngine"]
 
-METHOD = "speech recognition, machine translation by rules, rule-based speech synthesis"
+METHOD = "speech recognition, machine translation by rules, speech synthesis"
 LIMITS = (
     "understands English only; one synthetic voice, low or high like the speaker's, not the speaker's own; what "
     "sounded beside the speech is left out; the translation carries the gist"
@@ -30,11 +31,15 @@ class DubEngine:
         return None
 
     def programs(self) -> list[OptionalProgram]:
-        """Apertium and its pairs of languages."""
+        """Whisper, and Apertium with its pairs of languages."""
         from mediamill_procedural.dub.languages import translator
         from mediamill_procedural.dub.translation import installed_directions
+        from mediamill_procedural.kit.models import as_optional
 
-        return [translator(installed_directions())]
+        listener = as_optional(
+            "whisper", using="understands people", without="pocketsphinx listens, and mishears people"
+        )
+        return [listener, translator(installed_directions())]
 
     def offers(self, tool: str, model: str) -> dict[str, Offer]:  # noqa: ARG002 - one tool, one model
         """The languages that can be reached with the packages that are installed."""
@@ -75,6 +80,7 @@ class DubEngine:
             transcript.phrases, language, request.folder, lambda part: report.progress(0.6 + 0.1 * part, "translating")
         )
         dub = dubbed(sound, lines, language, request.folder, lambda part: report.progress(0.7 + 0.2 * part, "speaking"))
+        missed = [*transcript.misunderstood, *((line.phrase.start, line.phrase.end) for line in dub.left_out)]
         report.progress(0.9, "writing")
         tags = Tags(
             title=f"Dubbed into {NAMES[language]}",
@@ -84,6 +90,7 @@ class DubEngine:
                 "model": request.model,
                 "language": language,
                 "recognised": [line.phrase.text for line in lines],
+                "recogniser": transcript.recogniser,
                 "sure": round(transcript.sure, 2),
                 "spoken": [line.text for line in dub.placed],
                 "not_translated": sorted({word for line in dub.placed for word in line.unknown}),
@@ -98,4 +105,9 @@ class DubEngine:
         samples = dub.samples if not stereo else dub.samples.repeat(2).reshape(-1, 2)
         path = request.folder / "dub.mp3"
         seconds = encode_audio(samples, RATE, path, tags=tags)
-        return Artifact(path, seconds=seconds, provenance={"method": METHOD, **facts_of(tags.provenance)})
+        facts = {"method": METHOD, **facts_of(tags.provenance)}
+        return Artifact(path, seconds=seconds, provenance=facts, not_understood=_in_seconds(missed))
+
+
+def _in_seconds(times: Iterable[tuple[float, float]]) -> tuple[str, ...]:
+    return tuple(f"{start:.1f} s to {end:.1f} s" for start, end in sorted(times))

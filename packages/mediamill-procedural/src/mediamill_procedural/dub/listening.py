@@ -49,6 +49,22 @@ class Stretch:
     start: float  # seconds
     samples: Samples  # (n,) at RATE
 
+    @property
+    def end(self) -> float:
+        """Seconds."""
+        return self.start + len(self.samples) / RATE
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A recognised word in lower case, its times in seconds of the recording, and how probable it is (0 to 1)."""
+
+    text: str
+    start: float
+    end: float
+    sure: float
+    written: str = ""  # with capitals and marks, where the recogniser gives them
+
 
 def stretches(recording: Samples) -> Iterator[Stretch]:
     """What a detector of voices lets through of (n,) samples at RATE, brought to LEVEL."""

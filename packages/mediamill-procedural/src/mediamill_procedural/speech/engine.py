@@ -63,9 +63,8 @@ class SpeechEngine:
         report.progress(0.9, "writing")
         path = request.folder / "speech.mp3"
         seconds = encode_audio(samples, RATE, path, tags=tags)
-        return Artifact(
-            path, seconds=seconds, provenance={"method": "rule-based speech synthesis", **facts_of(tags.provenance)}
-        )
+        method = "neural speech synthesis" if recital.neural else "rule-based speech synthesis"
+        return Artifact(path, seconds=seconds, provenance={"method": method, **facts_of(tags.provenance)})
 
 
 def title_of(prompt: str) -> str:

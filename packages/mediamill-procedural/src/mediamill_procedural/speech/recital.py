@@ -25,7 +25,7 @@ SECONDS_MAX = 30 * 60  # of speech: bounds memory; 3,000 Chinese characters take
 MASTERED_SECONDS = 150  # of speech brought to its loudness at once: bounds memory, and one voice stays equally loud
 LEAD_IN, LEAD_OUT = 0.1, 0.25  # seconds of silence around everything: players clip the first moment
 USUAL_PACE = 158  # words a minute at which the pauses of `phrases.py` are meant
-ENGLISH, HAN = "en", "CJK"
+ENGLISH, HAN, HIBARI = "en", "CJK", "hibari heart"
 UNREADABLE_SHARE_MAX = 0.2  # of the letters: leaving out more than this would be another text
 NOTHING_TO_SAY = "There is nothing to say in this text: write at least one word or number."
 
@@ -37,6 +37,11 @@ class Recital:
     samples: Samples
     bases: tuple[str, ...]  # "espeak-ng en-us", "flite slt": the synthesizers' own voices
     breaths: tuple[int, ...]  # samples at which phrases begin
+
+    @property
+    def neural(self) -> bool:
+        """Whether a model spoke some of it."""
+        return HIBARI in self.bases
 
 
 def readable(prompt: str) -> Reading:
@@ -115,7 +120,7 @@ def phrase_sound(phrase: Phrase, voice: Voice, speakers: Speakers) -> tuple[str,
     """(what spoke it, the phrase finished)."""
     english, folder = phrase.language == ENGLISH, speakers.folder
     if english and voice.hibari and speakers.hibari:
-        base = "hibari heart"
+        base = HIBARI
         sound = speakers.hibari.say(phrase.text, voice.hibari)
         gains_db, breath = voice.hibari_gains_db, 0.0
     elif english and speakers.flite:
