@@ -33,10 +33,10 @@ async def test_a_whole_engine_passes_every_check() -> None:
 @pytest.mark.parametrize(
     ("oven", "check", "named"),
     [
-        ("RemembersRuns", Check.WARM, "made a different file"),
-        ("FailsWhenWarm", Check.WARM, "failed on the same weights"),
+        pytest.param("RemembersRuns", Check.WARM, "made a different file", marks=pytest.mark.slow),
+        pytest.param("FailsWhenWarm", Check.WARM, "failed on the same weights", marks=pytest.mark.slow),
         ("ReportsOnce", Check.STEPS, "report each step with report.progress()"),
-        ("CallsHome", Check.EXAMPLE, "could not finish"),
+        pytest.param("CallsHome", Check.EXAMPLE, "could not finish", marks=pytest.mark.slow),
     ],
 )
 async def test_a_planted_fault_is_found(oven: str, check: Check, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
