@@ -91,8 +91,16 @@ def _banks(easel: Easel, relief: Relief, bend: float = 0.35) -> None:
     ys = frame.ys[layer.top : layer.top + layer.pixels.shape[0]]
     t = np.clip((ys - horizon - 0.025) / (1.0 - horizon), 0.0, 1.3)
     swing = float(chance.uniform(0.7, 1.0)) * bend * (1 if chance.random() < 0.5 else -1)
-    middle = 0.5 + swing * np.sin(np.sqrt(t) * 5.2) * (0.12 + 0.55 * t) - swing * 0.2
-    half = 0.012 + 0.26 * t**1.25
+
+    def channel(down: Pixels) -> tuple[Pixels, Pixels]:
+        return 0.5 + swing * np.sin(np.sqrt(down) * 5.2) * (0.12 + 0.55 * down) - swing * 0.2, 0.012 + 0.26 * down**1.25
+
+    def at_row(row: float) -> tuple[float, float]:
+        middle, half = channel(f32(np.clip((row - horizon - 0.025) / (1.0 - horizon), 0.0, 1.3)))
+        return float(middle), float(half)
+
+    middle, half = channel(t)
+    easel.stands["water"] = replace(easel.stands["water"], channel=at_row)
     ragged = noise(chance, len(ys), 8, cells=0.4, octaves=5, gain=0.55, stretch=60)[:, 3:4] - 0.5
     away = np.abs(frame.xs - middle) - half + 0.05 * ragged * (0.2 + t)
     layer.pixels[...] *= step(0.0, 0.006, f32(away))[..., None]

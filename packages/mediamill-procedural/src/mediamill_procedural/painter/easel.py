@@ -23,6 +23,7 @@ class Stand:
     left: float = 0.08
     right: float = 0.92
     narrows: float = 0.0  # share of the width that is lost at the farthest place: between houses
+    channel: Callable[[float], tuple[float, float]] | None = None  # of a river: its middle and half width in a row
     mirrored: bool = False  # things cast a reflection below their foot
     shadow: bool = True
 

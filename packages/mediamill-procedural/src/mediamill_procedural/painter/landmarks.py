@@ -1,12 +1,9 @@
-"""Bridges, windmills, temples, and what stands in parks and camps."""
+"""A pagoda, an igloo, and what stands in parks."""
 
 import math
-from functools import partial
 
 from mediamill_procedural.painter.figure import (
     Figure,
-    Outline,
-    Point,
     arc,
     blob,
     box,
@@ -15,39 +12,7 @@ from mediamill_procedural.painter.figure import (
     part,
     poly,
 )
-from mediamill_procedural.painter.houses import DARK, LIT, windows
-
-
-def _along(angle: float, out: float, aside: float) -> Point:
-    """A place on a sail of the windmill: so far from the axle, so far to its side."""
-    cos, sin = math.cos(angle), math.sin(angle)
-    return 50 + out * cos - aside * sin, 106 + out * sin + aside * cos
-
-
-def windmill() -> Figure:
-    """A windmill."""
-    sails: list[Outline] = []
-    cloth: list[Outline] = []
-    for turn in (28, 118, 208, 298):
-        along = partial(_along, math.radians(turn))
-        sails.append(limb([along(0, 0), along(66, 0)], [3, 2.2]))
-        cloth.append(poly(along(16, 1), along(66, 1), along(66, 13), along(16, 13)))
-        sails.extend(limb([along(r, 0), along(r, 13)], [1, 1]) for r in (16, 28, 41, 54, 66))
-        sails.append(limb([along(16, 13), along(66, 13)], [1, 1]))
-    return Figure(
-        {"main": "dccfb8", "second": "7a4a34", "third": "f2ead8"},
-        (
-            part("main", poly((22, 0), (33, 98), (67, 98), (78, 0)), bulge=0.9),
-            part("second", blob((30, 97), (34, 114), (50, 124), (66, 114), (70, 97)), bulge=0.8),
-            part("second", box(20, 34, 80, 37), bulge=0.3),
-            part("#5a3b28", blob((42, 0), (42, 22), (50, 28), (58, 22), (58, 0)), bulge=0.2),
-            *windows((45, 50, 10, 12), (46, 76, 8, 10)),
-            part("third", *cloth, bulge=0, alpha=0.92),
-            part("second-", *sails, bulge=0.3),
-            part(DARK, oval(50, 106, 4.5), gloss=0.3),
-        ),
-        0.12,
-    )
+from mediamill_procedural.painter.houses import LIT
 
 
 def pagoda() -> Figure:

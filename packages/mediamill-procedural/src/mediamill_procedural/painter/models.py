@@ -24,8 +24,8 @@ from mediamill_procedural.painter.modelling import Sprite
 from mediamill_procedural.painter.palette import Palette
 
 FILL = 0.70  # of a survey's side: what the longer side of an object covers
-FINE = 1.7  # pixels surveyed for each pixel shown, both ways
-SIZE_MIN, SIZE_STEP, SIZE_MAX = 96, 64, 960  # pixels of a survey
+FINE = 1.5  # pixels surveyed for each pixel shown, both ways
+SIZE_MIN, SIZE_STEP, SIZE_MAX = 96, 64, 800  # pixels of a survey
 WIDER = 1.3  # times as wide as high: what a thing of the usual height may be
 TURNED, TURNED_LONG = 24.0, 56.0  # degrees: what is longer than wide is seen more from the side
 TILT, TILT_SMALL, TILT_FLAT = 9.0, 19.0, 33.0  # degrees: what is small or lies flat is seen more from above
@@ -52,7 +52,8 @@ def model_sprite(
     """What the words mean, or else the name: about `height` pixels tall, or a little wider, looking to the right."""
     side = -light.side if mirrored else light.side
     toward = (round(side * 0.75, 3), 0.30 + 0.55 * light.height, 0.28 if light.behind else 0.55)
-    wanted = height * WIDER * FINE / FILL
+    wide, tall, deep = _piece(words, name).size
+    wanted = height * min(WIDER, max(1.0, max(wide, deep) / tall)) * FINE / FILL
     size = int(np.clip(np.ceil(wanted / SIZE_STEP) * SIZE_STEP, SIZE_MIN, SIZE_MAX))
     painted = _lit(_surveyed(words, name, size, toward), f32(toward), palette)
     rows, columns = painted.shape[:2]
@@ -129,6 +130,7 @@ def _shown(linear: Pixels) -> Pixels:
     return f32(np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055))
 
 
+@lru_cache(maxsize=8)
 def _piece(words: str, name: str) -> Piece:
     """The first known object of a phrase, built; `name` is known where the painter's word for it is not."""
     items = [*read(words).items, *read(name).items]

@@ -63,7 +63,8 @@ def place_things(easel: Easel) -> None:
             taken.append(spot.x)
             cast = _cast(easel, at, spot, stand, number)
             near = [other for other in shown if things[other].anchor == at and things[other].relation not in JOINED]
-            casts += [cast, *(_near(easel, other, cast) for other in near if number == 0 and other not in roots)]
+            beside = [other for other in near if number == 0 and other not in roots]
+            casts += [cast, *(_near(easel, other, cast, one) for other in beside for one in range(things[other].count))]
     for cast in sorted(casts, key=lambda each: (each.spot.nearness, each.spot.x)):
         _set(easel, cast)
 
@@ -108,7 +109,7 @@ def _grouped(easel: Easel, at: int, height: float, mirrored: bool, *, with_other
     return sprite
 
 
-def _near(easel: Easel, at: int, anchor: _Cast) -> _Cast:
+def _near(easel: Easel, at: int, anchor: _Cast, number: int) -> _Cast:
     """What stands under, behind or in front of something else that is set already."""
     thing, spot, unit = easel.scene.things[at], anchor.spot, easel.frame.unit
     rows, columns = anchor.sprite.pixels.shape[:2]
@@ -126,7 +127,8 @@ def _near(easel: Easel, at: int, anchor: _Cast) -> _Cast:
     aside = shift * columns
     if thing.relation == "behind" and cast.sprite.pixels.shape[0] < TOWERS * rows:  # seen beside it, not above it
         aside = 0.5 * columns + 0.1 * cast.sprite.pixels.shape[1]
-    away = 1.0 if spot.x < 0.5 else -1.0
+    aside += (number + 1) // 2 * cast.sprite.pixels.shape[1]
+    away = 1.0 if (spot.x < 0.5) == (number % 2 == 0) else -1.0
     return replace(cast, spot=replace(cast.spot, x=spot.x + away * aside / easel.frame.width))
 
 
@@ -175,6 +177,9 @@ def _spot(easel: Easel, thing: Thing, number: int, subject: Thing, stand: Stand,
     size = float(np.clip(size, SMALLEST, LARGEST))
     x = 0.5 + (x - 0.5) * (1.0 - stand.narrows * (1.0 - nearness))
     row = stand.foot(x, nearness)
+    if stand.channel is not None:
+        middle, half = stand.channel(row)
+        x = middle + (x - 0.5) * 1.6 * half
     if entry.habitat in (SKY, SPACE, DEEP) and not (entry.habitat == DEEP and stand.mirrored):
         row = min(row + float(chance.uniform(-0.10, 0.10)), 0.97)
         row = max(row, size * easel.frame.unit / easel.frame.height + 0.05)
