@@ -73,6 +73,18 @@ def test_materials_and_other_adjectives_reach_the_modeller() -> None:
     assert read("a flumphy spoon on a table").not_understood == ("flumphy",)
 
 
+def test_what_lies_in_something_is_made_with_it() -> None:
+    assert [thing.words for thing in read("a basket of red apples").things] == ["basket of red apples"]
+    assert [thing.words for thing in read("a glass of milk").things] == ["glass of milk"]
+    full, empty = (staged(f"a {prompt}") for prompt in ("plate of cookies", "plate"))
+    assert extent(full, "plate") != extent(empty, "plate")
+
+
+def test_a_fruit_is_no_colour() -> None:
+    assert [thing.name for thing in read("an orange and a lemon").things] == ["orange", "lemon"]
+    assert [thing.colour_name for thing in read("an orange car").things] == ["f08a1d"]
+
+
 @pytest.mark.parametrize(
     ("prompt", "letters", "missed"),
     [
@@ -190,3 +202,18 @@ def test_furniture_gives_way_to_what_was_asked_for() -> None:
 
     assert not named(stage, "sofa")
     assert only(stage, "piano").thing
+
+
+@pytest.mark.parametrize(
+    "prompt", ["a sofa in a meadow", "a horse on a road", "a camel in a desert", "a girl riding a horse"]
+)
+def test_feet_stand_on_the_ground(prompt: str) -> None:
+    stage = staged(prompt)
+    things = [at for at, layer in enumerate(stage.layers) if layer.thing]
+    thing, shadow = stage.layers[things[0]], stage.layers[things[0] - 1]
+    foot = thing.top + int(np.flatnonzero((thing.pixels[..., 3] > 0.5).any(axis=1))[-1])
+    dark = shadow.pixels[..., 3].max(axis=1)
+
+    assert shadow.name == "shadow"
+    assert 0.5 * SIDE < foot < SIDE  # below the horizon
+    assert dark[foot - shadow.top] > 0.5 * dark.max()  # it is darkest where the feet are

@@ -93,7 +93,8 @@ def _banks(easel: Easel, relief: Relief, bend: float = 0.35) -> None:
     swing = float(chance.uniform(0.7, 1.0)) * bend * (1 if chance.random() < 0.5 else -1)
 
     def channel(down: Pixels) -> tuple[Pixels, Pixels]:
-        return 0.5 + swing * np.sin(np.sqrt(down) * 5.2) * (0.12 + 0.55 * down) - swing * 0.2, 0.012 + 0.26 * down**1.25
+        middle = 0.5 + swing * np.sin(np.sqrt(down) * 5.2) * (0.12 + 0.55 * down) - swing * 0.2
+        return f32(middle), f32(0.012 + 0.26 * down**1.25)
 
     def at_row(row: float) -> tuple[float, float]:
         middle, half = channel(f32(np.clip((row - horizon - 0.025) / (1.0 - horizon), 0.0, 1.3)))

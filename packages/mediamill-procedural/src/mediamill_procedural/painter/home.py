@@ -67,31 +67,6 @@ def pear() -> Figure:
     )
 
 
-def orange() -> Figure:
-    """An orange."""
-    return Figure(
-        {"main": "ef8a1c"},
-        (
-            part("main", oval(50, 50, 50, 48), gloss=0.3),
-            part(LEAF, blob((50, 94), (62, 108), (80, 106), (66, 94)), bulge=0.5),
-        ),
-        0.12,
-    )
-
-
-def lemon() -> Figure:
-    """A lemon."""
-    return Figure(
-        {"main": "f0d32a"},
-        (
-            part(
-                "main", blob((-8, 38), (14, 62), (50, 72), (86, 62), (110, 36), (86, 10), (50, 0), (14, 14)), gloss=0.35
-            ),
-        ),
-        0.1,
-    )
-
-
 def bowl() -> Figure:
     """A bowl."""
     return Figure(

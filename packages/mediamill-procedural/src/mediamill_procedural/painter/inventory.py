@@ -26,6 +26,7 @@ class Entry:
     grove: str = ""  # the scene that its plural means: a wood rather than trees that stand apart
     seats: bool = False  # somebody can sit on it
     modelled: bool = False  # the modeller makes it
+    holds: bool = False  # and what lies in it too
 
 
 @dataclass(frozen=True, slots=True)

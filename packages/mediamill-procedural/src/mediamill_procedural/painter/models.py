@@ -4,6 +4,7 @@ The modeller takes longer to load than a small picture to paint: this is importe
 """
 
 import io
+import math
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +15,9 @@ from PIL import Image
 
 import mediamill_procedural.modeller.objects  # noqa: F401 registers what can be built
 from mediamill.codecs import Drawn, survey_meshes
-from mediamill_procedural.modeller.pieces import Piece, built
+from mediamill_procedural.modeller.pieces import built
 from mediamill_procedural.modeller.reading import read
+from mediamill_procedural.modeller.scene import Group, Placed, placed
 from mediamill_procedural.modeller.shapes import PLAIN
 from mediamill_procedural.modeller.surfaces import surfaces_of
 from mediamill_procedural.painter.canvas import Pixels, f32, mix, step
@@ -23,12 +25,13 @@ from mediamill_procedural.painter.layer import Light
 from mediamill_procedural.painter.modelling import Sprite
 from mediamill_procedural.painter.palette import Palette
 
+OF = " of "  # between what holds and what is held
 FILL = 0.70  # of a survey's side: what the longer side of an object covers
 FINE = 1.5  # pixels surveyed for each pixel shown, both ways
 SIZE_MIN, SIZE_STEP, SIZE_MAX = 96, 64, 800  # pixels of a survey
 WIDER = 1.3  # times as wide as high: what a thing of the usual height may be
 TURNED, TURNED_LONG = 24.0, 56.0  # degrees: what is longer than wide is seen more from the side
-TILT, TILT_SMALL, TILT_FLAT = 9.0, 19.0, 33.0  # degrees: what is small or lies flat is seen more from above
+TILT, TILT_SMALL, TILT_FLAT = 9.0, 19.0, 33.0  # degrees: what is small, flat or full is seen more from above
 SMALL = 0.7  # metres
 AMBIENT, DIRECT = 0.22, 0.92  # of the light
 OPEN = 0.42  # of the light where no sky is seen
@@ -52,7 +55,7 @@ def model_sprite(
     """What the words mean, or else the name: about `height` pixels tall, or a little wider, looking to the right."""
     side = -light.side if mirrored else light.side
     toward = (round(side * 0.75, 3), 0.30 + 0.55 * light.height, 0.28 if light.behind else 0.55)
-    wide, tall, deep = _piece(words, name).size
+    _, (wide, tall, deep) = _object(words, name)
     wanted = height * min(WIDER, max(1.0, max(wide, deep) / tall)) * FINE / FILL
     size = int(np.clip(np.ceil(wanted / SIZE_STEP) * SIZE_STEP, SIZE_MIN, SIZE_MAX))
     painted = _lit(_surveyed(words, name, size, toward), f32(toward), palette)
@@ -98,16 +101,15 @@ def _lit(seen: _Seen, toward: Pixels, palette: Palette) -> Pixels:
 @lru_cache(maxsize=6)
 def _surveyed(words: str, name: str, size: int, toward: tuple[float, float, float]) -> _Seen:
     """What is to be seen of the object; several of one kind are looked at once."""
-
-    piece = _piece(words, name)
-    wide, tall, deep = (float(side) for side in piece.size)
+    meshes, (wide, tall, deep) = _object(words, name)
     long = float(np.clip(deep / wide - 1.0, 0, 1))
+    least = TILT_FLAT if OF in words else TILT_SMALL if max(wide, tall, deep) < SMALL else TILT
     upright = float(np.clip(tall / (0.35 * max(wide, deep)), 0, 1))
     survey = survey_meshes(
-        _meshes(piece),
+        meshes,
         size=size,
         azimuth=-(TURNED + (TURNED_LONG - TURNED) * long),
-        elevation=TILT_FLAT + ((TILT_SMALL if max(wide, tall, deep) < SMALL else TILT) - TILT_FLAT) * upright,
+        elevation=TILT_FLAT + (least - TILT_FLAT) * upright,
         key=toward,
     )
     left, top, columns, rows = cv2.boundingRect((survey.alpha > 0).astype(np.uint8))
@@ -131,16 +133,32 @@ def _shown(linear: Pixels) -> Pixels:
 
 
 @lru_cache(maxsize=8)
-def _piece(words: str, name: str) -> Piece:
-    """The first known object of a phrase, built; `name` is known where the painter's word for it is not."""
-    items = [*read(words).items, *read(name).items]
-    return built(next(item for item in items if item.model is not None), PLAIN, zlib.crc32(words.encode()))
+def _object(words: str, name: str) -> tuple[list[Drawn], tuple[float, float, float]]:
+    """What a phrase means, and its size: the first object, or all where one holds the others ("a basket of apples").
+
+    `name` is known where the painter's word for it is not.
+    """
+    items = read(words).items
+    if OF not in words or any(item.model is None for item in items):
+        items = tuple(item for item in (*items, *read(name).items) if item.model is not None)[:1]
+    seed = zlib.crc32(words.encode())
+    groups = [
+        Group([built(item, PLAIN, seed + one) for one in range(item.count)], item.relation, item.anchor)
+        for item in items
+    ]
+    if len(items) == 1:
+        groups = [Group(groups[0].pieces[:1])]
+    meshes = [mesh for spots in placed(groups) for spot in spots for mesh in _meshes(spot)]
+    corners = np.concatenate([mesh.vertices for mesh in meshes])
+    wide, tall, deep = (float(side) for side in corners.max(axis=0) - corners.min(axis=0))
+    return meshes, (wide, tall, deep)
 
 
-def _meshes(piece: Piece) -> list[Drawn]:
-
+def _meshes(spot: Placed) -> list[Drawn]:
     found = []
-    for _, surfaces in surfaces_of(piece.parts, flat=piece.flat):
+    angle = math.radians(spot.turn)
+    turn = np.array([[math.cos(angle), 0, math.sin(angle)], [0, 1, 0], [-math.sin(angle), 0, math.cos(angle)]])
+    for _, surfaces in surfaces_of(spot.piece.parts, flat=spot.piece.flat):
         for surface in surfaces:
             made_of = surface.material
             texture = None
@@ -148,9 +166,9 @@ def _meshes(piece: Piece) -> list[Drawn]:
                 texture = np.asarray(Image.open(io.BytesIO(made_of.texture)).convert("RGB"))
             found.append(
                 Drawn(
-                    surface.vertices,
+                    np.einsum("ij,kj->ki", turn, surface.vertices) + np.array([spot.x, spot.y, spot.z]),
                     surface.faces,
-                    surface.normals,
+                    np.einsum("ij,kj->ki", turn, surface.normals),
                     colours=np.array(made_of.color),
                     uv=surface.uv,
                     texture=texture,

@@ -9,7 +9,7 @@ from anyascii import anyascii
 
 from mediamill_procedural.kit.wording import STOP_WORDS, left_over
 from mediamill_procedural.painter.canvas import Colour, chance
-from mediamill_procedural.painter.inventory import ALL_THINGS, AS_FURNITURE
+from mediamill_procedural.painter.inventory import ALL_THINGS, AS_FURNITURE, INVENTORY
 from mediamill_procedural.painter.noting import ADJECTIVES, OF_ONE_KIND_MAX, THINGS_MAX, Notes
 from mediamill_procedural.painter.scene import Scene, Thing
 from mediamill_procedural.painter.vocabulary import (
@@ -136,7 +136,8 @@ class _Hearing:
         self.notes = Notes()
         self.at = 0
         self.thing_ended = -1  # behind the last word of the last thing, if that was one
-        self.tail = ""  # its words
+        self.tail = ""  # its last word
+        self.holder = False  # whether what follows lies in it: "a basket of"
 
     def run(self) -> None:
         """Hear all words."""
@@ -160,6 +161,7 @@ class _Hearing:
             else:
                 if word in STOP_WORDS and word != "and":
                     self.notes.phrase.clear()
+                    self.holder = word == "of" and self.thing_ended == self.at
                 if word == "and":
                     self.notes.link = None
                 self.notes.phrase += [word] * (word not in STOP_WORDS or word == "and")
@@ -179,12 +181,23 @@ class _Hearing:
         piece = AS_FURNITURE.get(phrase) or AS_FURNITURE.get(next(iter(_singulars(phrase)), ""))
         if piece and meaning.sort == "kind" and (notes.colours or notes.link is None or notes.link[0] != "on"):
             meaning = Meaning("thing", piece)  # a table that is meant, not one on which something lies
+        ends = not self._noun_at(at + length) and not (at + length < len(words) and self._strange(at + length))
+        if (
+            meaning.sort == "colour"
+            and phrase in ALL_THINGS
+            and words[at - 1 : at] in ([one] for one in COUNTED)
+            and ends
+        ):
+            meaning = Meaning("thing", phrase)  # an orange and a lemon
         if meaning.sort == "unlike":
             notes.stranger(phrase, named=True)
             self.at += length
             return
         if meaning.sort == "thing" and self.thing_ended == at and notes.things and words[at - 1] == self.tail:
             self._only_says_what_kind()
+        if meaning.sort in ("thing", "kind") and self.holder and self._says_more("of", words[at : at + length]):
+            self.at += length
+            return
         things, kinds = len(notes.things), len(notes.kinds)
         after = words[at - 1] if at else ""
         closes = not self._noun_at(at + length)
@@ -203,6 +216,7 @@ class _Hearing:
             said = notes.things[-1].words
             notes.understood += [word for word in said.split() if word not in _unheeded(said)]
         self.at += length
+        self.holder = self.holder and meaning.sort in ADJECTIVES
         if meaning.sort == "thing":
             self.thing_ended, self.tail = (-1 if plural else self.at), words[self.at - 1]
 
@@ -233,16 +247,26 @@ class _Hearing:
             run.pop()
         if not run:
             return
-        if notes.link is not None and notes.link[0] == "held" and notes.things and notes.things[-1].words:
-            said = " ".join([notes.things[-1].words, "with", *notes.phrase, *run])
-            if run[-1] not in _unheeded(said):
-                notes.part_of_last(said, " ".join([*notes.phrase, *run]))
-                return
+        link = "with" if notes.link is not None and notes.link[0] == "held" else "of" * self.holder
+        if link and self._says_more(link, run):
+            return
         found = _looked_up(self.words, self.at)
         if found is not None and found[1].sort == "colour":  # une moto verte
             self._known(*found)
             named = True
         notes.stranger(" ".join(run), named)
+
+    def _says_more(self, link: str, words: list[str]) -> bool:
+        """Whether these words belong to the last thing, which the modeller makes: "with yellow cushions"."""
+        notes = self.notes
+        last = notes.things[-1] if notes.things else None
+        if last is None or not (last.words or (link == "of" and last.name in INVENTORY and INVENTORY[last.name].holds)):
+            return False
+        said = " ".join([last.words or last.name, link, *notes.phrase, *words])
+        if words[-1] in _unheeded(said):
+            return False
+        notes.part_of_last(said, " ".join([*notes.phrase, *words]))
+        return True
 
     def _strange(self, at: int) -> bool:
         word = self.words[at]

@@ -9,13 +9,16 @@ import numpy as np
 from mediamill.codecs.thumbnails import occlusion
 from mediamill.codecs.thumbnails.camera import fitted
 from mediamill.codecs.thumbnails.drawn import Drawn, Floats
-from mediamill.codecs.thumbnails.geometry import gathered, unit
+from mediamill.codecs.thumbnails.geometry import Geometry, gathered, unit
 from mediamill.codecs.thumbnails.lens import points_met
-from mediamill.codecs.thumbnails.material import material_at, translucent_faces
-from mediamill.codecs.thumbnails.rays import Hits, RayTracer, face_normals
+from mediamill.codecs.thumbnails.material import SurfaceMaterial, material_at, translucent_faces
+from mediamill.codecs.thumbnails.rays import LIFT, Hits, RayTracer, face_normals
 from mediamill.codecs.thumbnails.studio import studio_for
 
 COARSE = 4  # pixels, both ways, that share what light reaches them: it changes slowly, and tracing it takes longest
+
+SOLID = 0.98  # alpha of what nothing is seen through
+PANES_MAX = 4  # surfaces that are looked through
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +55,9 @@ def survey_meshes(
     found = np.flatnonzero(hits.found)
     hits = Hits(hits.face[found], hits.distance[found], hits.weights[found])
     met = points_met(geometry, face_normals(geometry), origins[found], directions[found], hits)
-    material = material_at(geometry, hits, np.full(len(found), 4 * camera.reach / size, np.float32))
+    width = 4 * camera.reach / size
+    material = material_at(geometry, hits, np.full(len(found), width, np.float32))
+    colour, alpha = _seen_through(geometry, tracer, directions[found], met.places, material, width)
 
     def pictured(values: Floats) -> Floats:
         picture = np.zeros((size * size, *values.shape[1:]), np.float32)
@@ -70,14 +75,38 @@ def survey_meshes(
         pictured(np.ones(len(found), np.float32))[coarse] > 0,
     )
     return Survey(
-        colour=pictured(material.colour),
-        alpha=pictured(material.alpha),
+        colour=pictured(colour),
+        alpha=pictured(alpha),
         normals=pictured(np.einsum("ij,kj->ik", met.smooth, axes)),
         key=_spread(shares.key),
         sky=_spread(shares.sky),
         metallic=pictured(material.metallic),
         glow=pictured(material.emissive),
     )
+
+
+def _seen_through(
+    geometry: Geometry, tracer: RayTracer, directions: Floats, places: Floats, material: SurfaceMaterial, width: float
+) -> tuple[Floats, Floats]:
+    """Colour and alpha where rays met, with what stands behind glass."""
+    colour, alpha = material.colour.copy(), material.alpha.copy()
+    rays = np.flatnonzero(alpha < SOLID)
+    origins = places.copy()
+    for _ in range(PANES_MAX):
+        origins[rays] += directions[rays] * LIFT
+        hits = tracer.first(origins[rays], directions[rays])
+        rays = rays[hits.found]
+        if not len(rays):
+            break
+        hits = Hits(hits.face[hits.found], hits.distance[hits.found], hits.weights[hits.found])
+        behind = material_at(geometry, hits, np.full(len(rays), width, np.float32))
+        share = (1 - alpha[rays]) * behind.alpha
+        whole = np.maximum(alpha[rays] + share, 1e-6)
+        colour[rays] = (colour[rays] * alpha[rays][:, None] + behind.colour * share[:, None]) / whole[:, None]
+        alpha[rays] = whole
+        origins[rays] += directions[rays] * hits.distance[:, None]
+        rays = rays[alpha[rays] < SOLID]
+    return colour, alpha
 
 
 def _spread(shares: Any) -> Floats:
