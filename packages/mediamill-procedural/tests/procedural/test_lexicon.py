@@ -16,9 +16,10 @@ SHARING = ("modeller", "painter")
 # Words that mean one thing to the painter and another to the modeller, so that each has its own entry: a wood of trees
 # and a thing of wood, spring as a season and as a part.
 HOMONYMS = frozenset(
-    """4k 8k abandoned antique baby back bar baroque birch blossom bottom bright bust can cape cartoon charcoal
-    clear coral crayon drawing face figure flame flat frozen full glowing golden happy high ice icy inside
-    interior lava lavender leaning light lit maple neon oak old painted pale pencil photo photograph rainbow
+    """4k 8k abandoned alien antique baby back bar baroque birch blossom bottom bright bust can cape cartoon
+    charcoal clear coral crayon drawing face figure flame flat frozen full glowing golden happy high ice icy
+    inside interior lava lavender leaning light lit maple neon oak old painted pale pencil photo photograph
+    rainbow
     realistic resting sail saucer side simple sketch smoke snow snow-covered snowy spring star tangerine textile
     texture top track vintage water wheat wide wood""".split()
 )

@@ -48,4 +48,5 @@ UNITS = {name: unit.metres for name, unit in _WORDS.section("unit").records(_Uni
 SIDES = {name: side.axis for name, side in _WORDS.section("side").records(_Side, worded=True).items()}
 ON_TOP, WITH, INDEFINITE, DEFINITE = _plain("atop"), _plain("with"), _plain("indefinite"), _plain("definite")
 PICTURES, STATUES, DRINKS, SKIPPED = _plain("pictures"), _plain("statues"), _plain("drinks"), _plain("skipped")
-ABSTRACT, DOING, OTHERS = _plain("abstract"), _plain("doing"), _plain("others")
+_UNLIKE = word_lists(_SMALL.section("unlike"))
+ABSTRACT, DOING, OTHERS = _UNLIKE["abstract"], _UNLIKE["doing"], _UNLIKE["others"]
