@@ -219,7 +219,7 @@ def _plate(layer: Layer, added: Pixels, number: int, leader: int | None, name: s
 
 def _eight_bits(painted: Pixels, added: Pixels, noise: Pixels) -> Bytes:
     """8 bits with a dither of one step, so that skies do not show bands; nothing stays nothing."""
-    pixels = painted * np.float32(STEPS)
+    pixels = painted.astype(np.float32) * np.float32(STEPS)
     pixels[..., :3] += added * pixels[..., 3:4]
     pixels[..., :3] += noise[..., None]
     pixels[..., 3] += 0.5

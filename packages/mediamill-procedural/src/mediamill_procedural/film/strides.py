@@ -14,7 +14,7 @@ from mediamill_procedural.painter.figure import Figure, Outline, Part
 from mediamill_procedural.painter.giants import standing_cat
 from mediamill_procedural.painter.inventory import INVENTORY
 from mediamill_procedural.painter.layer import Layer, Motion
-from mediamill_procedural.painter.modelling import PAD
+from mediamill_procedural.painter.modelling import FINE, PAD
 
 Point = NDArray[np.float64]
 Picture = NDArray[Any]  # as painted, or in the 8 bits of a film
@@ -119,10 +119,11 @@ def stepping(layer: Layer, pace: str, width: int, seconds: float, rate: float) -
     aside = max(0.0, (figure.box[2] - figure.box[0] - right + left) / 2) + 0.5 * long
     box = (left - aside, bottom, right + aside, top + gait.bounce * long)
     count = min(PICTURES_MAX, max(1, round(rate / (hertz * slower))))
-    pictures = tuple(drawn.again(_strided(figure, limbs, gait, each / count), box) for each in range(count))
+    poses = (_strided(figure, limbs, gait, each / count) for each in range(count))
+    pictures = tuple(drawn.again(posed, box, 1).astype(np.float16) for posed in poses)
     foot = (pictures[0].shape[1] / 2, PAD + box[3] * unit)
     where = {
-        "pixels": pictures[0],
+        "pixels": pictures[0].astype(np.float32),
         "left": round(layer.left + layer.pivot[0] - foot[0]),
         "top": round(layer.top + layer.pivot[1] - foot[1]),
         "pivot": foot,
@@ -134,7 +135,7 @@ def stepping(layer: Layer, pace: str, width: int, seconds: float, rate: float) -
 
 
 def _as_told(layer: Layer) -> dict[str, Any]:
-    return {each.name: getattr(layer, each.name) for each in fields(Layer)}
+    return {each.name: getattr(layer, each.name) for each in fields(Layer)} | {"drawn": None}
 
 
 def _stride(gait: Gait, long: float) -> float:
@@ -262,7 +263,7 @@ def rolling(layer: Layer) -> Layer:
     ]
     pieces = []
     for number, group in groupby(owned, key=lambda each: each[0]):
-        pixels = drawn.again(replace(drawn.figure, parts=tuple(part for _, part in group)), drawn.figure.box)
+        pixels = drawn.again(replace(drawn.figure, parts=tuple(part for _, part in group)), drawn.figure.box, FINE)
         if number is None:
             pieces.append(Piece(pixels))
             continue
@@ -270,7 +271,7 @@ def rolling(layer: Layer) -> Layer:
         across = PAD + ((x - left) if drawn.facing > 0 else (right - x)) * unit
         crank = reach * unit if kind == "rod" else 0.0
         pieces.append(Piece(pixels, (across, PAD + (top - y) * unit), radius * unit, crank))
-    whole = drawn.again(drawn.figure, drawn.figure.box)
+    whole = drawn.again(drawn.figure, drawn.figure.box, FINE)
     return Going(**{**_as_told(layer), "pixels": whole}, pieces=tuple(pieces))
 
 

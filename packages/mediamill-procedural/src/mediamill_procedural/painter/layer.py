@@ -44,7 +44,8 @@ class Drawn:
 
     figure: Figure
     facing: int  # 1 to the right, as figures are told, or -1
-    again: Callable[[Figure, Box], Pixels]  # the pixels of a changed figure, filling a box in the figure's own unit
+    # The pixels of a changed figure, filling a box in the figure's own unit; the last is `fine` of `sculpt`.
+    again: Callable[[Figure, Box, int], Pixels]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from mediamill_procedural.painter.layer import Light
 from mediamill_procedural.painter.palette import Palette
 
 FRACTION_BITS = 6  # of a pixel: cv2 takes corners as fixed-point numbers
-FINE = 2  # pixels drawn for each pixel shown, both ways
+FINE = 2  # pixels drawn for each pixel shown, both ways, unless told
 PIXELS_MAX = 2_200  # a side of a figure: larger ones are drawn smaller and enlarged
 PAD = 4  # pixels around a figure
 TRIM, TRIM_GREYED = ("second", "third"), 0.75  # beside a named main colour the others step back
@@ -48,22 +48,24 @@ def sculpt(
     mirrored: bool = False,
     distance: float = 0.0,
     within: Box | None = None,
+    fine: int = FINE,
 ) -> Sprite:
     """The figure `height` pixels tall. `colour` replaces its main colour, `distance` is the share of air before it.
 
-    `within` is what the sprite shows and what `height` is of, where that is not the figure's own box.
+    `within` is what the sprite shows and `height` is of, where that is not the figure's own box; `fine` is how many
+    pixels are drawn for each one shown, both ways.
     """
     left, bottom, right, top = within or figure.box
-    tall = min(height, PIXELS_MAX / FINE, PIXELS_MAX / FINE * (top - bottom) / max(right - left, 1e-6))
-    scale = tall * FINE / (top - bottom)
-    rows, columns = int((top - bottom) * scale) + 2 * PAD * FINE, int((right - left) * scale) + 2 * PAD * FINE
+    tall = min(height, PIXELS_MAX / fine, PIXELS_MAX / fine * (top - bottom) / max(right - left, 1e-6))
+    scale = tall * fine / (top - bottom)
+    rows, columns = int((top - bottom) * scale) + 2 * PAD * fine, int((right - left) * scale) + 2 * PAD * fine
     canvas = np.zeros((rows, columns, 4), np.float32)
     side = -light.side if mirrored else light.side
     surface = _surface(figure, rows, columns, chance)
     for each in figure.parts:
-        mask = _mask(each.outlines, left, top, scale, rows, columns)
+        mask = _mask(each.outlines, left, top, scale, PAD * fine, rows, columns)
         base = _colour(each.colour, figure, colour)
-        _lay(canvas, mask, base, each, palette, light, side, surface)
+        _lay(canvas, mask, base, each, palette, light, side, surface, fine)
     _shade_foot(canvas, light)
     if distance > 0:
         alpha = canvas[..., 3:4]
@@ -73,13 +75,15 @@ def sculpt(
     pixels = f32(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA))
     if mirrored:
         pixels = f32(pixels[:, ::-1].copy())
-    return Sprite(pixels, (size[0] / 2, (top * scale + PAD * FINE) * shown))
+    return Sprite(pixels, (size[0] / 2, (top * scale + PAD * fine) * shown))
 
 
-def _mask(outlines: tuple[Outline, ...], left: float, top: float, scale: float, rows: int, columns: int) -> Bytes:
+def _mask(
+    outlines: tuple[Outline, ...], left: float, top: float, scale: float, pad: int, rows: int, columns: int
+) -> Bytes:
     mask = np.zeros((rows, columns), np.uint8)
     for outline in outlines:
-        points = np.stack([(outline[:, 0] - left) * scale, (top - outline[:, 1]) * scale], axis=1) + PAD * FINE
+        points = np.stack([(outline[:, 0] - left) * scale, (top - outline[:, 1]) * scale], axis=1) + pad
         fixed = np.round(points * (1 << FRACTION_BITS)).astype(np.int32)
         cv2.fillPoly(mask, [fixed], 255, lineType=cv2.LINE_AA, shift=FRACTION_BITS)
     return mask
@@ -117,19 +121,20 @@ def _lay(
     light: Light,
     side: float,
     surface: Pixels | None,
+    fine: int,
 ) -> None:
     """One part over what is there; it throws a faint shadow on it first."""
     x, y, wide, tall = cv2.boundingRect(mask)
     if wide == 0 or tall == 0:
         return
-    pad = 10
+    pad = 5 * fine
     y0, y1 = max(0, y - pad), min(canvas.shape[0], y + tall + pad)
     x0, x1 = max(0, x - pad), min(canvas.shape[1], x + wide + pad)
     lamp = palette.night if each.glow >= 1.0 and each.alpha < 1.0 else 1.0  # a lamp behind glass: seen in the dark
     cover = from_bytes(mask[y0:y1, x0:x1]) * np.float32(each.alpha * lamp)
     under = canvas[y0:y1, x0:x1]
     if each.glow == 0 and each.bulge > 0:
-        shade = blurred(cover, 5.0) * (1.0 - cover) * np.float32(0.42)
+        shade = blurred(cover, 2.5 * fine) * (1.0 - cover) * np.float32(0.42)
         under[..., :3] *= 1.0 - shade[..., None]
     lit, shine = _relief(mask[y0:y1, x0:x1], each, light, side)
     colour = palette.lit(f32(base), lit)
