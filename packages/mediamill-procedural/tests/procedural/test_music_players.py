@@ -8,6 +8,7 @@ from mediamill_procedural.music.instruments import PLAYERS
 from mediamill_procedural.music.piece import Piece, make_piece
 from mediamill_procedural.music.plan import plan_of
 from mediamill_procedural.music.reading import read
+from scripts.sounds.ears import brightness
 
 WITHOUT = {
     "rock without drums": {"drums"},
@@ -83,3 +84,19 @@ def test_the_smallest_bands_are_heard(prompt: str) -> None:
     piece = make_piece(prompt, 5.0, lambda fraction, stage: None)
 
     assert float(np.abs(piece.samples).max()) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("prompt", "centre", "edge"),
+    [
+        ("metal", (1_500.0, 3_000.0), (4_000.0, 8_000.0)),
+        pytest.param("rock song", (1_200.0, 3_000.0), (2_000.0, 8_000.0), marks=pytest.mark.slow),
+        pytest.param("fast punk song", (1_500.0, 3_000.0), (4_000.0, 8_000.0), marks=pytest.mark.slow),
+    ],
+)
+def test_guitars_are_not_dull(prompt: str, centre: tuple[float, float], edge: tuple[float, float]) -> None:
+    """The centre of the power and its 85 % roll-off lie where those of recordings do."""
+    power, roll_off = brightness(make_piece(prompt, 8.0, lambda fraction, stage: None).samples)
+
+    assert centre[0] < power < centre[1]
+    assert edge[0] < roll_off < edge[1]

@@ -13,7 +13,7 @@ from mediamill_procedural.music.genres import Hall
 from mediamill_procedural.music.instruments import PLAYERS, Role
 from mediamill_procedural.music.instruments.wave import RATE
 from mediamill_procedural.music.plan import Plan
-from mediamill_procedural.music.rendering import Track, drum_track_of, track_of
+from mediamill_procedural.music.rendering import Track, brightened, drum_track_of, track_of
 from mediamill_procedural.music.score import Drumming, Part, Score
 
 BALANCE = {Role.LEAD: 0.0, Role.CHORDS: -4.5, Role.BASS: -2.0, Role.PAD: -8.0, Role.FIGURE: -7.0, Role.ANSWER: -6.0}
@@ -26,6 +26,7 @@ DRUM_ROOM = 0.5  # of the hall that drums stand in: they bring a little room of 
 BLOCK = RATE // 5  # samples over which a track's loudness is taken
 GATE_DB = -20.0  # blocks so far below the loudest do not count
 ECHOES, ECHO_BEATS, ECHO_FALL = 4, 0.75, 0.5
+AIR_HZ = 3_000.0  # above, a mix is raised by its genre's `air_db`
 RUMBLE_HZ = 28.0  # nothing below is heard, but it takes headroom
 DUCK_SECONDS = 0.28  # until a track is back after a kick
 FADE_SHARE = 0.65  # of the time behind the last chord: then everything fades
@@ -57,7 +58,7 @@ def mix(plan: Plan, score: Score, chance: Chance) -> Track:
         dry += np.float32(level) * drums
         sent += np.float32(level * DRUM_ROOM) * heard
     dry += _in_hall(sent, plan.genre.hall, chance.of(Concern.ROOM))
-    return _ended(_without_rumble(dry), plan.form.end)
+    return _ended(brightened(_without_rumble(dry), AIR_HZ, plan.genre.air_db), plan.form.end)
 
 
 def loudness(track: Track) -> float:

@@ -22,6 +22,7 @@ FORCES, TAKES = 5, 2  # shades of a stroke, and recordings of each
 CHOKE_SECONDS = 0.012
 FADE = 64  # samples: what is cut off does not click
 CACHE_NOTES = 512
+HARD_DRIVE, TIGHT_HZ, TIGHT_DB = 2.0, 900.0, 12.0
 DRIVE_LEVEL = 0.35  # amplitude at which a track meets an amplifier
 CHORUS_HZ = 0.7
 
@@ -119,12 +120,22 @@ def _amplified(track: Track, player: Player) -> Track:
     if player.drive:
         loud = float(np.sqrt(np.mean(track[np.abs(track).max(axis=1) > 1e-4] ** 2))) if track.any() else 1.0
         track *= np.float32(DRIVE_LEVEL / loud)
+        if player.drive > HARD_DRIVE:
+            # Lows driven as hard as highs would come out as mud: what tightens them stands before every hard amplifier.
+            track = brightened(track, TIGHT_HZ, TIGHT_DB)
         track = np.tanh(player.drive * track) / np.float32(math.tanh(player.drive))
     if player.top_hz:
-        edges = (70.0, player.top_hz) if player.drive > 2.0 else (25.0, player.top_hz)
+        edges = (70.0 if player.drive > HARD_DRIVE else 25.0, player.top_hz)
         sections = signal.butter(2, edges, "bandpass", fs=RATE, output="sos")
         track = signal.sosfilt(sections, track, axis=0).astype(np.float32)
     return _chorused(track, player.chorus) if player.chorus else track
+
+
+def brightened(track: Track, hertz: float, decibels: float) -> Track:
+    """With all above a frequency raised, gently rising (a shelf)."""
+    sections = signal.butter(1, hertz, "highpass", fs=RATE, output="sos")
+    rise = np.float32(10.0 ** (decibels / 20.0) - 1.0)
+    return np.asarray(track + rise * signal.sosfilt(sections, track, axis=0).astype(np.float32), np.float32)
 
 
 def _chorused(track: Track, depth_ms: float) -> Track:

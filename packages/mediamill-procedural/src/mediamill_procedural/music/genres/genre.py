@@ -84,3 +84,4 @@ class Genre:
     drums_db: float = 0.0
     duck_db: float = 0.0  # how far the kick pushes the others down
     hall: Hall = Hall()
+    air_db: float = 4.0  # of the highs, as the mixes of recordings have them
