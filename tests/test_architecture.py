@@ -22,7 +22,7 @@ ROWS = [
     ["telemetry"],
     ["config"],
     ["db"],
-    ["catalogue"],
+    ["catalogue", "weights"],
     ["outbound"],
     ["storage", "codecs", "policies"],
     ["engines"],
@@ -327,6 +327,17 @@ def test_the_web_framework_stays_in_its_parts() -> None:
     ]
 
     assert strangers == []
+
+
+def test_only_what_pulls_weights_goes_past_the_guard() -> None:
+    """The operator names the hub; what callers name is fetched by `outbound` alone."""
+    clients = {
+        str(path.relative_to(SERVICE))
+        for path in FILES
+        if any(module.split(".")[0] in ("httpx2", "requests", "urllib3", "aiohttp") for module, _ in imports_of(path))
+    }
+
+    assert clients == {"weights/download.py", "weights/hub.py"}
 
 
 def test_sql_lives_in_sql_files_and_db() -> None:

@@ -63,6 +63,8 @@ class Settings(Thresholds, BaseSettings):
     database_connections: int = Field(8, ge=1, le=200)  # to PostgreSQL, of one process
     storage_url: str = ""  # default: a folder in the data folder
     catalogue_dir: Path | None = None
+    weights_dir: Path | None = None  # of local models; default: a folder in the data folder
+    weights_file: Path | None = None  # a file of weights that may be pulled, beside those of installed packages
     rehearsal: bool = False  # offer the tool `rehearsal`, whose runs fail, take long or crash
     # HTTP
     host: str = "127.0.0.1"
@@ -280,6 +282,11 @@ class Settings(Thresholds, BaseSettings):
         if not self.database_url:
             return self.data_dir / "mediamill.db"
         return Path(self.database_url.removeprefix(SQLITE_URL)) if self.database_url.startswith(SQLITE_URL) else None
+
+    @property
+    def weights_home(self) -> Path:
+        """The folder of all weights."""
+        return self.weights_dir or self.data_dir / "weights"
 
     @property
     def image_bytes_max(self) -> int:

@@ -25,6 +25,7 @@ COMMANDS = {
     "keys": "Issue, list and revoke API keys.",
     "maintenance": "Accept nothing new for a while.",
     "migrate": "Move an installation to PostgreSQL and a bucket.",
+    "models": "Pull, check and remove weights of local models.",
     "openapi": "Print the OpenAPI document.",
     "overview": "Show what is the matter right now.",
     "pools": "Pause, drain and resume pools.",
