@@ -2,7 +2,7 @@
 # Makes .venv from requirements.lock and puts the packages in it, editable. With uv where it works, else with pip alone.
 set -eu
 python="$1"
-packages="-e packages/mediamill -e packages/mediamill-client -e packages/mediamill-procedural -e packages/mediamill-remote"
+packages="-e packages/mediamill -e packages/mediamill-client -e packages/mediamill-local -e packages/mediamill-procedural -e packages/mediamill-remote"
 echo "Installing into .venv, about a minute ..."
 if uv --version >/dev/null 2>&1 && uv venv --quiet --allow-existing --python "$python" .venv 2>/dev/null \
     && uv pip install --quiet --python .venv/bin/python --compile-bytecode \

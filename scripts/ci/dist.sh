@@ -57,6 +57,7 @@ try alone mediamill mediamill mediamill-client
 [ "$megabytes" -le "$ALONE_MEGABYTES_MAX" ] || { echo "more than $ALONE_MEGABYTES_MAX MB"; exit 1; }
 try procedural 'mediamill[procedural]' mediamill mediamill-client mediamill-procedural
 try remote 'mediamill[remote]' mediamill mediamill-client mediamill-remote
+try local 'mediamill[local]' mediamill mediamill-client mediamill-local
 
 echo "-- every promised Python and system"
 if ! uv --version >/dev/null 2>&1; then

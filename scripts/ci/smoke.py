@@ -1,4 +1,4 @@
-"""An installation tried from outside: `python smoke.py alone|procedural|remote` with the Python that has it."""
+"""An installation tried from outside: `python smoke.py alone|procedural|remote|local` with the Python that has it."""
 
 import json
 import os
@@ -75,7 +75,7 @@ CHOICE = {
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        {"alone": alone, "procedural": procedural, "remote": remote}[sys.argv[1]](folder)
+        {"alone": alone, "procedural": procedural, "remote": remote, "local": local}[sys.argv[1]](folder)
 
 
 def alone(folder: Path) -> None:
@@ -135,6 +135,14 @@ def remote(folder: Path) -> None:
         assert engine(engine.Options()).ready() is None, engine
     with service(folder / "data") as mill:
         print(f"{mill.answers()} operations and {len(PAGES)} pages answer; {len(engines)} engines of vendors are there")
+
+
+def local(folder: Path) -> None:
+    """The rows of weights are found; nothing of them is here."""
+    rows = json.loads(run(folder, "models", "list", "--json"))
+    assert rows
+    assert all(row["state"] == "absent" for row in rows), rows
+    print(f"`mediamill models list` shows {len(rows)} weights to pull")
 
 
 @dataclass

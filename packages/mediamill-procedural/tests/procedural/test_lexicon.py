@@ -16,12 +16,11 @@ SHARING = ("modeller", "painter")
 # Words that mean one thing to the painter and another to the modeller, so that each has its own entry: a wood of trees
 # and a thing of wood, spring as a season and as a part.
 HOMONYMS = frozenset(
-    """4k 8k abandoned alien antique baby back bar baroque birch blossom bottom bright bust can cape cartoon
-    charcoal clear coral crayon drawing face figure flame flat frozen full glowing golden happy high ice icy
-    inside interior lava lavender leaning light lit maple neon oak old painted pale pencil photo photograph
-    rainbow
-    realistic resting sail saucer side simple sketch smoke snow snow-covered snowy spring star tangerine textile
-    texture top track vintage water wheat wide wood""".split()
+    """4k 8k abandoned antique baby back bar baroque birch blossom bottom bright bust can cape cartoon
+    charcoal clear coral drawing face figure flame flat frozen full glowing golden happy high ice icy inside
+    interior lava lavender leaning light lit maple neon oak old painted pale pencil photo photograph rainbow
+    realistic resting riding sail saucer side simple sketch smoke snow snow-covered snowy spring star
+    tangerine textile texture top track vintage water wearing wheat wide wood""".split()
 )
 
 # Tables that name no things: other languages, plurals, what belongs to a thing or lies between two, places.

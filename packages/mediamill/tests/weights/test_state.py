@@ -39,6 +39,12 @@ def test_what_is_absent_partial_and_there(hub: StandIn, place: WeightsPlace, pul
     )
 
 
+def test_what_a_pull_will_ask_for_is_said_at_once(place: WeightsPlace) -> None:
+    sentence = state_of(replace(WITH_CONDITIONS, is_gated=True), place.home).sentence
+
+    assert str(sentence).endswith("mediamill models pull heron --accept-licence Heron-1.0 --token-file FILE")
+
+
 @pytest.mark.parametrize("damage", ["shorter", "missing", "more", "link", "no lock", "bad lock", "other repository"])
 def test_what_changed_is_seen_without_reading_it(place: WeightsPlace, pulls: Pull, damage: str) -> None:
     pulls()

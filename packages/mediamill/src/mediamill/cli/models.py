@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -54,14 +54,17 @@ def models() -> None:
 @data_dir
 def list_models(as_json: bool, data_dir: Path | None) -> None:
     """Weights that can be pulled, what is here of each, under which licence, and what to do."""
+    from mediamill.engines import installed_engines
+
     settings = settings_of(data_dir=data_dir)
     known = rows_of(settings)
+    engines = {entry.name for entry in installed_engines()}
     found = [(row, weights.state_of(row, settings.weights_home)) for row in known.rows.values()]
     if as_json:
-        say_json([described(row, state) for row, state in found])
+        say_json([described(row, state) | {"engineInstalled": row.engine in engines} for row, state in found])
     else:
         columns = ("name", "engine", "licence", "state", "size", "commit", "accepted", "from", "what to do")
-        say_table(columns, [line_of(row, state) for row, state in found])
+        say_table(columns, [line_of(row, state, engines) for row, state in found])
     for name in sorted(names_here(settings.weights_home) - set(known.rows)):
         click.echo(f"{name} is here too, and nothing asks for it: mediamill models remove {name}", err=True)
 
@@ -308,13 +311,13 @@ def say_done(row: "WeightsRow", settings: Settings, done: str, as_json: bool) ->
         click.echo(state.sentence, err=True)
 
 
-def line_of(row: "WeightsRow", state: "WeightsState") -> tuple[str, ...]:
+def line_of(row: "WeightsRow", state: "WeightsState", engines: Set[str]) -> tuple[str, ...]:
     """One row of the table."""
     lock = state.lock
     source = f"{row.source}, instead of {row.replaces}" if row.replaces else row.source
     return (
         row.name,
-        row.engine,
+        row.engine if row.engine in engines else f"{row.engine} (not installed)",
         row.licence.name,
         state.presence,
         size(state.bytes) if state.bytes else "",

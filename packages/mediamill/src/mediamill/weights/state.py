@@ -52,7 +52,8 @@ def state_of(row: WeightsRow, home: Path) -> WeightsState:
 def not_there(row: WeightsRow, place: WeightsPlace) -> WeightsState:
     """The state of weights that no folder has the name of."""
     accept = f" --accept-licence {row.licence.name}" if row.licence.conditions else ""
-    todo = f"run: mediamill models pull {row.name}{accept}"
+    token = " --token-file FILE" if row.is_gated else ""
+    todo = f"run: mediamill models pull {row.name}{accept}{token}"
     if place.part.is_dir():
         sentence = f"Of the weights {row.name} only a part is here; {todo}"
         return WeightsState(row.name, WeightsPresence.PARTIAL, place.folder, size_below(place.part), sentence)
