@@ -1,6 +1,6 @@
 """Have before and after judged without knowing which is which.
 
-`python -m scripts.unseen.judge shuffle FOLDER` cuts the sheets of before and after into their cells and puts all cells of
+`python -m scripts.unseen.judge shuffle FOLDER` cuts the sheets of before and after into cells and puts all cells of
 a kind, shuffled, on sheets in the folder, with a list of their prompts. Judges write a line for each cell
 into FOLDER/KIND.scores: its number and 0 to 3, as docs/unseen/README.md says.
 `python -m scripts.unseen.judge tell FOLDER` prints the means of both.
