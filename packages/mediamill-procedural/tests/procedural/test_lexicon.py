@@ -24,7 +24,7 @@ HOMONYMS = frozenset(
 )
 
 # Tables that name no things: other languages, plurals, what belongs to a thing or lies between two, places.
-OWN_USE = re.compile(r"foreign|plurals|nameless|unlike|relations|painter.*part|anchors|modelled|rooms")
+OWN_USE = re.compile(r"foreign|plurals|nameless|unlike|relations|coats|painter.*part|anchors|modelled|rooms")
 
 
 def data_of(engine: str) -> list[Table]:

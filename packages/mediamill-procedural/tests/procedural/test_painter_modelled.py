@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from mediamill_procedural.painter.canvas import rgb
 from mediamill_procedural.painter.inventory import MODELLED_WORDS
 from mediamill_procedural.painter.layer import Layer, Stage, on_canvas
 from mediamill_procedural.painter.reading import read
@@ -78,6 +79,12 @@ def test_what_lies_in_something_is_made_with_it() -> None:
     assert [thing.words for thing in read("a glass of milk").things] == ["glass of milk"]
     full, empty = (staged(f"a {prompt}") for prompt in ("plate of cookies", "plate"))
     assert extent(full, "plate") != extent(empty, "plate")
+
+
+def test_a_name_may_bring_a_colour() -> None:
+    assert read("a polar bear").things[0].colour == rgb("f4f3ee")
+    assert read("a brown bear").things[0].colour is None
+    assert read("a red crow").things[0].colour_name == "d02a24"
 
 
 def test_a_fruit_is_no_colour() -> None:

@@ -45,7 +45,7 @@ def _table(easel: Easel) -> None:
     easel.stands["table"] = Stand(
         lambda _x, nearness: top + 0.07 + 0.17 * nearness, lambda nearness: 0.6 + 0.3 * nearness, left=0.14, right=0.86
     )
-    if not easel.scene.things:
+    if not (easel.scene.things or easel.scene.letters):
         for name, x, nearness, tall in (
             ("vase", 0.36, 0.1, 0.40),
             ("bowl", 0.62, 0.45, 0.17),

@@ -6,14 +6,14 @@ from mediamill_procedural.painter.canvas import Colour, rgb
 from mediamill_procedural.painter.inventory import ALL_THINGS, ON_HEADS, TABLE
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.scene import PEOPLE, Thing
-from mediamill_procedural.painter.vocabulary import Meaning
+from mediamill_procedural.painter.vocabulary import COATS, Meaning
 
 THINGS_MAX = 6  # kinds of things in one picture: more would be a heap
 OF_ONE_KIND_MAX = 9
 PLURAL_COUNT = 3  # "foxes"
 SMALL_PLURAL_COUNT = 5  # "birds", "butterflies", "fishes"
 SWARMING = ("bird", "butterfly", "fish", "flower", "tulip", "party balloon")
-HAND_METRES = 1.2  # what is taller is not held
+HAND_METRES = 2.1  # what is taller is not held
 HELD = ("balloon", "flower", "kite", "party balloon", "rose", "sunflower", "tulip")  # besides what lies on tables
 ADJECTIVES = ("colour", "count", "size")
 SCENERY = ("kind", "light", "weather", "season", "time", "mood")
@@ -144,12 +144,12 @@ class Notes:
                 self.forget_adjectives()
                 return
         crowd = SMALL_PLURAL_COUNT if name in SWARMING else PLURAL_COUNT
-        names = [hexadecimal for hexadecimal, _ in self.colours]
+        coat = COATS.get(phrase)
         thing = Thing(
             name,
             count=min(OF_ONE_KIND_MAX, self.count or (crowd if plural else 1)),
-            colour=self.colour,
-            colour_name=names[-1] if names else None,
+            colour=self.colour or (rgb(coat) if coat else None),
+            colour_name=self.colours[-1][0] if self.colours else None,
             size=self.size,
             place=self.place,
             pose=self.pose,

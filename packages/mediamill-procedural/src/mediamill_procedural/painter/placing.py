@@ -21,6 +21,7 @@ SUBJECT = 0.42  # of the frame's unit: how tall what the picture is about stands
 SMALLEST, LARGEST = 0.05, 0.62
 RELATION = 0.42  # power of the real proportion of two things that is kept
 FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman", "party balloon", "balloon")
+ALONE = 1.25  # times as large as usual: a small thing that is all that was asked for
 AFLOAT = 0.72  # of what swims at the surface of water: how much of it is above
 TOWERS = 1.25  # times as tall as what it stands behind: it is seen above it
 ROOM_BELOW = 0.40  # of a thing's height: less is no room for what stands under it
@@ -166,6 +167,8 @@ def _spot(easel: Easel, thing: Thing, number: int, subject: Thing, stand: Stand,
         size *= 0.62
     if len(easel.scene.things) > 3:
         size *= 0.85
+    elif entry.habitat == TABLE and len(easel.scene.things) == thing.count == 1:
+        size *= ALONE
     nearness = 0.72 if first else float(chance.uniform(0.25, 0.95))
     if entry.metres > TALL and entry.habitat == GROUND:
         nearness = 0.30 if first else float(chance.uniform(0.05, 0.35))

@@ -189,6 +189,8 @@ class _Hearing:
             and ends
         ):
             meaning = Meaning("thing", phrase)  # an orange and a lemon
+        elif meaning.sort == "size" and words[at - 1 : at] in ([one] for one in COUNTED) and ends:
+            meaning = Meaning("unlike", phrase)  # a baby, a giant
         if meaning.sort == "unlike":
             notes.stranger(phrase, named=True)
             self.at += length

@@ -25,6 +25,7 @@ SEAT = 0.47  # of a chair's height
 SUNK = 0.03  # of its own height: how far what sits on something sinks in
 OVERHEAD = ("balloon", "kite", "party balloon", "umbrella")  # is seen behind who holds it
 GRIP = 0.08  # of its own height: where a thing is held
+MOUTHFUL = 0.4  # times as tall as itself, at most: what an animal holds
 LEG_THICK = 0.095  # of a rider's height
 KNEE, FOOT = (0.17, 0.08), (0.11, 0.36)  # of a rider's height, ahead of the hip and below it
 CHAIR_KNEE, CHAIR_FOOT = (0.20, 0.02), (0.21, 0.30)
@@ -80,7 +81,7 @@ def joined(
         sprite = make(height * 0.3 * fit)
         return _over(base, sprite, (crown[0], crown[1] + 0.12 * sprite.pixels.shape[0]))
     if thing.relation == "held":
-        sprite = make(height * relative(thing, anchor, "held"))
+        sprite = make(height * min(relative(thing, anchor, "held"), 1.0 if anchor.name in ANCHORS else MOUTHFUL))
         hand = at(*marks.hand)
         grip = (hand[0], hand[1] + GRIP * sprite.pixels.shape[0])
         return _over(base, sprite, grip, behind=thing.name in OVERHEAD)

@@ -21,6 +21,7 @@ UNLIKE = frozenset(
     words_of(_SMALL.section("unlike").text("names"), _SMALL, "unlike")
 )  # begin or end like something known, and are something else
 RELATIONS = meanings(word_lists(_SMALL.section("relations")), _SMALL.section("relations"))
+COATS = meanings(word_lists(_SMALL.section("coats")), _SMALL.section("coats"))
 IRREGULAR_PLURALS = {**irregular_plurals(), **_SMALL.section("plurals").texts()}
 
 
