@@ -97,7 +97,7 @@ OBJECTS = {
     "a red car with a surfboard on the roof": "surfboard",
     "a wooden table with three legs and a bowl": "",
     "a quokka beside a tree": "quokka",
-    "a dragon holding a sword": "sword",
+    "a dragon holding a zorblax": "zorblax",
     "a cat tree": "cat",
 }
 

@@ -126,9 +126,9 @@ class _Stage:
         group = self.groups[index]
         if group.anchor is not None and group.anchor in self.spots and self.spots[group.anchor]:
             anchor = self.spots[group.anchor][0]
-            if group.relation == "in":
+            if group.relation == "in" and anchor.piece.model is not None:
                 return anchor, _holds(anchor)
-            return (anchor if group.relation not in ("beside", "behind", "front") else None), False
+            return (anchor if group.relation not in ("beside", "behind", "front", "in") else None), False
         if group.relation == "of" and self.spots.get(index - 1):
             anchor = self.spots[index - 1][0]
             return anchor, _holds(anchor)

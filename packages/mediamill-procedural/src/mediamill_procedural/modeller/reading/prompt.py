@@ -135,9 +135,9 @@ class _Reading:
             self._take(token)
         self._end()
         if not self.drafts:
-            words = [token.text for token in self.tokens if token.text.isalnum() and not token.means("a", "the")] or [
-                "?"
-            ]
+            words = [
+                token.text for token in self.tokens if token.text.isalnum() and not token.means("a", "the", "relation")
+            ] or ["?"]
             self.waiting.said += [(word, (word,)) for word in words]
             self._sculpture(words)
 
@@ -164,11 +164,9 @@ class _Reading:
             self._end()
             self.link = "with"
         elif token.means("relation"):
-            if self._noun_follows():
+            if self._noun_follows() or not self._modifies(self.at + 1):
                 self._end()
                 self.link = token.kinds["relation"]
-            elif not self._modifies(self.at + 1):
-                self._end()
         elif token.text == "of" and self.waiting.unknown and not self.waiting.no_thing:
             self.waiting.unknown.append(token.text)
             self.waiting.titled = True
@@ -230,7 +228,9 @@ class _Reading:
             if self.waiting.indefinite or self.waiting.count:
                 self.waiting.misses(token.text)  # on a branch
             else:
-                self.waiting = _Words()  # on its head
+                self.waiting = _Words()  # on its roof
+                if self.drafts and self.drafts[-1].relation == "with":
+                    self.drafts[-1].relation, self.drafts[-1].anchor = self.link, self._owner()
         elif is_part and current is not None and (not token.means("model") or self.link in HELD):
             self._part(current, token)
         elif token.means("part") and not token.means("model"):
