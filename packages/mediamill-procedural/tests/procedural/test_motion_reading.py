@@ -60,6 +60,9 @@ def test_actions_come_in_the_order_they_are_told(prompt: str, expected: list[str
         ("tries to lift a heavy rock", ["lift"], ("rock",)),
         ("a knight raises his sword", ["idle"], ("knight", "raises", "sword")),
         ("a man juggles three balls", ["idle"], ("juggles", "balls")),
+        ("a tennis player serves", ["idle"], ("tennis", "serves")),
+        ("yoga teacher stretches", ["stretch"], ("yoga", "teacher")),
+        ("two boxers fight in a ring", ["box"], ("boxers", "ring")),
     ],
 )
 def test_nouns_do_nothing_and_are_told(prompt: str, done: list[str], told: tuple[str, ...]) -> None:

@@ -9,9 +9,13 @@ from mediamill_procedural.motion.reading.stems import Word
 from mediamill_procedural.motion.reading.words import SMALL_WORDS
 
 ARTICLES, OWNERS, PREPOSITIONS = (SMALL_WORDS[kind] for kind in ("articles", "dropped", "prepositions"))
-LIGHT = SMALL_WORDS["light verbs"]  # the noun after them is what is done: "does a cartwheel", "plays the drums"
 PLURALS = SMALL_WORDS["plurals"]  # that do not end in "s"
-AGAIN = SMALL_WORDS["linking"]  # after which a verb comes: "to", "can"
+LINKING = SMALL_WORDS["linking"]  # after which a verb comes: "to", "can"
+
+
+def is_light(word: Word) -> bool:
+    """Whether the noun after a word is what is done: "does a cartwheel", "plays the drums"; no player is meant."""
+    return word.stem in SMALL_WORDS["light verbs"] and not word.said.endswith("er")
 
 
 @dataclass(slots=True)
@@ -29,9 +33,8 @@ class Sentence:
         if form == "ly":
             return True
         if self.noun_after in ("preposition", "object"):
-            return (
-                form == "ing" and self.noun_after == "preposition"
-            )  # "by jumping", but neither "over fences" nor "into the swimming pool"
+            # "By jumping", but neither "over fences" nor "into the swimming pool".
+            return form == "ing" and self.noun_after == "preposition"
         if self.noun_after:
             return self.light or (form in ("ing", "ed") and not self.verb)
         if form:
@@ -45,7 +48,7 @@ class Sentence:
 
     def hear_small(self, word: Word, after: str) -> None:
         """A word that is no action and that says how others hang together; `after` comes next."""
-        if word.stem in LIGHT or word.stem == "go":
+        if is_light(word) or word.stem == "go":
             self.light, self.verb, self.subject, self.noun_after = True, "light", False, ""
         elif word.said in ARTICLES | OWNERS:
             self.noun_after = "object" if self.noun_after in ("preposition", "object") else "article"
@@ -53,7 +56,7 @@ class Sentence:
             self.noun_after = "article"
         elif word.said in PREPOSITIONS or (word.said == "to" and after in ARTICLES | OWNERS):
             self.noun_after, self.light = "preposition", False
-        elif word.said in AGAIN:
+        elif word.said in LINKING:
             self.subject, self.verb, self.noun_after = False, "", ""
         else:
             self.hear_noun(word)
@@ -67,9 +70,10 @@ class Sentence:
         """Something that is done."""
         self.noun_after, self.light, self.subject, self.verb = "", False, False, word.form or "bare"
 
-    def hear_unknown(self, word: Word) -> None:
-        """A word that nothing knows: by its ending a verb, unless a noun has to come."""
-        if word.form and not self.noun_after:
-            self.hear_verb(word)
-        else:
-            self.hear_noun(word)
+    def hear_number(self) -> None:
+        """Things, or times, come next."""
+        self.noun_after = self.noun_after or "article"
+
+    def is_verb(self, word: Word) -> bool:
+        """Whether a word that nothing knows is one, by its ending, where no noun has to come."""
+        return bool(word.form) and not self.noun_after

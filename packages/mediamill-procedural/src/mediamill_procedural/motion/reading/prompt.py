@@ -7,7 +7,7 @@ from mediamill_procedural.kit.wording import is_slip, left_over
 from mediamill_procedural.motion.manners import MANNERS, PLAIN, Manner
 from mediamill_procedural.motion.reading import words
 from mediamill_procedural.motion.reading.english import is_english
-from mediamill_procedural.motion.reading.grammar import LIGHT, OWNERS, PREPOSITIONS, Sentence
+from mediamill_procedural.motion.reading.grammar import OWNERS, PREPOSITIONS, Sentence, is_light
 from mediamill_procedural.motion.reading.script import Beat, Script
 from mediamill_procedural.motion.reading.stems import Word, stem, words_of
 from mediamill_procedural.motion.repertoire import ACTIONS
@@ -38,6 +38,7 @@ class Clause:
     actions: list[str] = field(default_factory=list)
     nouns: list[tuple[str, Word]] = field(default_factory=list)  # that name an action: "a zombie", "a quick bow"
     light: list[str] = field(default_factory=list)  # verbs that do nothing without another
+    bare: list[tuple[str, Word]] = field(default_factory=list)  # actions that may turn out to be nouns: "robot walks"
     manners: list[str] = field(default_factory=list)
     direction: str = ""
     count: int | None = None
@@ -101,6 +102,7 @@ def _clauses(said: list[Word], unknown: list[str], taken: list[tuple[str, str]])
             sentence = Sentence("preposition" if word.said in PREPOSITIONS else "")
         elif number is not None and length < 2:
             length = _counted(clause, number, said, place)
+            sentence.hear_number()
         elif word.stem == "go" and length == 1 and (after == "for" or after.endswith("ing")):
             sentence.hear_small(word, after)  # "goes for a run", "goes swimming"
         elif meaning is not None:
@@ -109,7 +111,7 @@ def _clauses(said: list[Word], unknown: list[str], taken: list[tuple[str, str]])
             unknown.append(word.said)
             sentence.hear_noun(word)
         elif word.said in OWNERS or word.stem in words.PLAIN_WORDS:
-            clause.light += [word.said] if word.stem in LIGHT else []
+            clause.light += [word.said] if is_light(word) else []
             sentence.hear_small(word, after)
         else:
             _guess(clause, sentence, word, unknown, taken)
@@ -124,6 +126,10 @@ def _hear(clause: Clause, sentence: Sentence, word: Word, meaning: Meaning, leng
             sentence.hear_small(word, "")
         _note(clause, meaning)
     elif length > 1 or sentence.acts(word):
+        if word.form == "s" and sentence.verb == "bare":
+            _demote(clause)
+        if not word.form and length == 1:
+            clause.bare.append((meaning.name, word))
         sentence.hear_verb(word)
         _note(clause, meaning)
     else:
@@ -134,6 +140,15 @@ def _hear(clause: Clause, sentence: Sentence, word: Word, meaning: Meaning, leng
         sentence.hear_noun(word)
 
 
+def _demote(clause: Clause) -> None:
+    """Bare words before a verb with an ending name who does it."""
+    for name, word in clause.bare:
+        if name in clause.actions:
+            clause.actions.remove(name)
+            clause.nouns.append((name, word))
+    clause.bare.clear()
+
+
 def _guess(clause: Clause, sentence: Sentence, word: Word, unknown: list[str], taken: list[tuple[str, str]]) -> None:
     """What is no English word was perhaps meant for one that is known."""
     near = "" if is_english(word.said) else _nearest(word.stem)
@@ -142,7 +157,12 @@ def _guess(clause: Clause, sentence: Sentence, word: Word, unknown: list[str], t
         _hear(clause, sentence, Word(word.said, near), LEXICON[(near,)], 1, unknown)
     else:
         unknown.append(word.said)
-        sentence.hear_unknown(word)
+        if sentence.is_verb(word):
+            unknown += [noun.said for _, noun in clause.nouns]  # they are who does it
+            clause.nouns.clear()
+            sentence.hear_verb(word)
+        else:
+            sentence.hear_noun(word)
 
 
 def _name_doers(clauses: list[Clause], unknown: list[str]) -> None:
