@@ -235,6 +235,7 @@ def steps(prompt: str, name: str, seconds: float = 3.0) -> Steps:
         pytest.param("a horse walks across a field", "horse", marks=pytest.mark.slow),
         pytest.param("an elephant walks in the savanna", "elephant", marks=pytest.mark.slow),
         pytest.param("a dog runs in the park", "dog", marks=pytest.mark.slow),
+        pytest.param("a girl riding a horse on the beach", "horse", marks=pytest.mark.slow),
     ],
 )
 def test_legs_swing_and_standing_feet_stay_where_they_are(prompt: str, name: str) -> None:
@@ -259,6 +260,25 @@ def test_wheels_turn_as_far_as_they_go_and_touch_the_ground() -> None:
     assert abs(gone) > 4
     assert np.abs(turned - other).mean() < 0.5 * np.abs(one - other).mean()
     assert car.top + wheel.axle[1] + wheel.radius == pytest.approx(car.pivot[1], abs=1.5)
+
+
+def test_a_rider_stays_in_the_saddle_while_the_legs_or_wheels_below_go_round() -> None:
+    for prompt, name, yellow in (("a boy riding a horse", "horse", 150), ("a boy riding a bicycle", "bicycle", 150)):
+        film = film_of(f"{prompt} over a meadow", SMALL, 2.0, 7)
+        plate = next(plate for plate in film.plates if plate.name == name)
+        shown = [np.asarray(film.mover.pose(plate, at).pixels) for at in (0.5, 0.75, 1.0, 1.25)]
+        seats = [shirt(pixels) for pixels in shown]
+
+        assert plate.going is not None
+        assert min(len(seat) for seat in seats) > yellow
+        assert np.ptp([seat.mean(axis=0) for seat in seats], axis=0).max() < 4  # rows and columns of the plate
+        assert all(np.abs(one.astype(int) - two).max() > 60 for one, two in pairwise(shown))
+
+
+def shirt(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Where the yellow of a child's shirt is."""
+    red, green, blue = (pixels[..., channel].astype(int) for channel in range(3))
+    return np.argwhere((red > 150) & (green > 110) & (blue < 0.55 * green))
 
 
 def disc(pixels: NDArray[np.uint8] | None, axle: tuple[float, float], radius: float) -> NDArray[np.float32]:

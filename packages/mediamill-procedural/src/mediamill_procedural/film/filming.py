@@ -36,7 +36,7 @@ RUNNING = re.compile(
     re.IGNORECASE,
 )
 WALKING = re.compile(
-    r"\b(?:walk(?:s|ing|ed)?|stroll(?:s|ing|ed)?|wander(?:s|ing|ed)?|(?:march|cross)(?:es|ing|ed)?|hik(?:es?|ing|ed))\b",
+    r"\b(?:walk(?:s|ing|ed)?|r(?:id(?:es?|ing)|ode)|stroll(?:s|ing|ed)?|wander(?:s|ing|ed)?|(?:march|cross)(?:es|ing|ed)?|hik(?:es?|ing|ed))\b",
     re.IGNORECASE,
 )
 GOING = re.compile(f"{RUNNING.pattern}|{WALKING.pattern}", re.IGNORECASE)

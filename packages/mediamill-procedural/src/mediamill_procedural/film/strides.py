@@ -6,14 +6,15 @@ from dataclasses import dataclass, fields, replace
 from itertools import groupby, pairwise
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.figure import Figure, Outline, Part
 from mediamill_procedural.painter.giants import standing_cat
-from mediamill_procedural.painter.inventory import INVENTORY
-from mediamill_procedural.painter.layer import Layer, Motion
+from mediamill_procedural.painter.inventory import ALL_THINGS
+from mediamill_procedural.painter.layer import Drawn, Layer, Motion
 from mediamill_procedural.painter.modelling import FINE, PAD
 
 Point = NDArray[np.float64]
@@ -107,31 +108,58 @@ def stepping(layer: Layer, pace: str, width: int, seconds: float, rate: float) -
     if drawn is None or not limbs or layer.pivot is None:
         return layer
     figure = STANDING.get(layer.name, lambda: drawn.figure)()
+    limbs = tuple(limb for limb in limbs if drawn.carried is None or not limb.is_arm)  # hands that hold keep still
     legs = [limb for limb in limbs if not limb.is_arm]
     gait = GAITS[f"{pace} on {'two' if len(legs) == 2 else 'four'}"]
     long = float(np.mean([leg.length for leg in legs]))
-    left, bottom, right, top = drawn.figure.box
-    unit = (layer.pixels.shape[0] - 2 * PAD) / (top - bottom)
-    metres = INVENTORY[layer.name].metres * long / (top - bottom)
+    metres = ALL_THINGS[layer.name].metres * long / (drawn.figure.box[3] - drawn.figure.box[1])
     hertz = gait.hertz / math.sqrt(metres)
-    slower = min(1.0, math.sqrt(TAKES_UP * width / seconds / (_stride(gait, long) * unit * hertz)))
+    slower = min(1.0, math.sqrt(TAKES_UP * width / seconds / (_stride(gait, long) * drawn.unit * hertz)))
     gait = replace(gait, reach=gait.reach * slower)
-    aside = max(0.0, (figure.box[2] - figure.box[0] - right + left) / 2) + 0.5 * long
-    box = (left - aside, bottom, right + aside, top + gait.bounce * long)
+    wider = max(0.0, figure.box[2] - figure.box[0] - drawn.figure.box[2] + drawn.figure.box[0]) / 2
+    canvas = _Canvas(layer, drawn, wider + 0.5 * long, gait.bounce * long)
     count = min(PICTURES_MAX, max(1, round(rate / (hertz * slower))))
     poses = (_strided(figure, limbs, gait, each / count) for each in range(count))
-    pictures = tuple(drawn.again(posed, box, 1).astype(np.float16) for posed in poses)
-    foot = (pictures[0].shape[1] / 2, PAD + box[3] * unit)
-    where = {
-        "pixels": pictures[0].astype(np.float32),
-        "left": round(layer.left + layer.pivot[0] - foot[0]),
-        "top": round(layer.top + layer.pivot[1] - foot[1]),
-        "pivot": foot,
-        "motion": Motion.WALK,
-    }
-    return Going(
-        **{**_as_told(layer), **where}, pictures=pictures, stride=_stride(gait, long) * unit, hertz=rate / count
-    )
+    pictures = tuple(canvas.with_carried(canvas.drawn_as(posed, 1), rise).astype(np.float16) for posed, rise in poses)
+    told = {**_as_told(layer), **canvas.place(pictures[0]), "motion": Motion.WALK}
+    return Going(**told, pictures=pictures, stride=_stride(gait, long) * drawn.unit, hertz=rate / count)
+
+
+class _Canvas:
+    """What a figure in motion is drawn on: as large as it gets, with room for what it carries."""
+
+    def __init__(self, layer: Layer, drawn: Drawn, aside: float = 0.0, up: float = 0.0) -> None:
+        left, bottom, right, top = drawn.figure.box
+        foot = layer.pivot or (0.0, 0.0)
+        half, high = (right - left) / 2, top
+        if drawn.carried is not None:
+            half = max(half, foot[0] / drawn.unit, (layer.pixels.shape[1] - foot[0]) / drawn.unit)
+            high = max(high, foot[1] / drawn.unit)
+        middle = (left + right) / 2
+        self.layer, self.drawn = layer, drawn
+        self.box = (middle - half - aside, bottom, middle + half + aside, high + up)
+        self.foot = (0.0, 0.0)
+
+    def drawn_as(self, figure: Figure, fine: int) -> Picture:
+        """The figure, in pixels; all are of one size."""
+        picture = self.drawn.again(figure, self.box, fine)
+        self.foot = (picture.shape[1] / 2, PAD + self.box[3] * self.drawn.unit)
+        return picture
+
+    def with_carried(self, picture: Picture, rise: float) -> Picture:
+        """The picture with what the figure carries over it, moved up with its body."""
+        if self.drawn.carried is None or self.layer.pivot is None:
+            return picture
+        across, down = self.foot[0] - self.layer.pivot[0], self.foot[1] - self.layer.pivot[1] - rise * self.drawn.unit
+        shift = np.array([[1.0, 0.0, across], [0.0, 1.0, down]])
+        over = cv2.warpAffine(self.drawn.carried, shift, picture.shape[1::-1], flags=cv2.INTER_LINEAR)
+        return np.asarray(over + picture * (1 - over[..., 3:4]), np.float32)
+
+    def place(self, picture: Picture) -> dict[str, Any]:
+        """Where the pictures stand, as fields of a layer."""
+        pivot = self.layer.pivot or (0.0, 0.0)
+        left, top = round(self.layer.left + pivot[0] - self.foot[0]), round(self.layer.top + pivot[1] - self.foot[1])
+        return {"pixels": picture.astype(np.float32), "left": left, "top": top, "pivot": self.foot}
 
 
 def _as_told(layer: Layer) -> dict[str, Any]:
@@ -143,8 +171,11 @@ def _stride(gait: Gait, long: float) -> float:
     return 2 * gait.reach * long / gait.duty
 
 
-def _strided(figure: Figure, limbs: tuple[Limb, ...], gait: Gait, phase: float) -> Figure:
-    """The figure at a share of its stride; feet on the ground go back with it as fast as it goes forward."""
+def _strided(figure: Figure, limbs: tuple[Limb, ...], gait: Gait, phase: float) -> tuple[Figure, float]:
+    """The figure at a share of its stride, and how far its body has risen.
+
+    Feet on the ground go back with it as fast as it goes forward.
+    """
     goals = {limb.name: _goal(limb, gait, phase) for limb in limbs if not limb.is_arm}
     down = max(_drop(limb, goals[limb.name]) for limb in limbs if limb.name in goals)
     air = abs(math.sin(2 * math.pi * phase)) if "near" in goals else max(0.0, math.sin(2 * math.pi * phase))
@@ -159,7 +190,7 @@ def _strided(figure: Figure, limbs: tuple[Limb, ...], gait: Gait, phase: float) 
         return outline + rise if limb is None else moves[limb.name](outline)
 
     parts = tuple(replace(each, outlines=tuple(moved(outline) for outline in each.outlines)) for each in figure.parts)
-    return replace(figure, parts=parts)
+    return replace(figure, parts=parts), float(rise[1])
 
 
 def _goal(leg: Limb, gait: Gait, phase: float) -> tuple[Point, float]:
@@ -253,17 +284,18 @@ def rolling(layer: Layer) -> Layer:
     drawn = layer.drawn
     if drawn is None or layer.name not in ROLLERS.entries:
         return layer
-    left, _, right, top = drawn.figure.box
-    unit = (layer.pixels.shape[1] - 2 * PAD) / (right - left)
+    canvas, unit = _Canvas(layer, drawn), drawn.unit
     wheels = [(kind, np.array(value.split(), float)) for kind, value in ROLLERS.facts(layer.name)]
     owned = [
         (number, replace(part, outlines=tuple(group)))
         for part in drawn.figure.parts
         for number, group in groupby(part.outlines, key=lambda outline: _wheel_of(outline, part, wheels))
     ]
+    whole = canvas.with_carried(canvas.drawn_as(drawn.figure, FINE), 0.0)
+    left, _, right, top = canvas.box
     pieces = []
     for number, group in groupby(owned, key=lambda each: each[0]):
-        pixels = drawn.again(replace(drawn.figure, parts=tuple(part for _, part in group)), drawn.figure.box, FINE)
+        pixels = canvas.drawn_as(replace(drawn.figure, parts=tuple(part for _, part in group)), FINE)
         if number is None:
             pieces.append(Piece(pixels))
             continue
@@ -271,8 +303,9 @@ def rolling(layer: Layer) -> Layer:
         across = PAD + ((x - left) if drawn.facing > 0 else (right - x)) * unit
         crank = reach * unit if kind == "rod" else 0.0
         pieces.append(Piece(pixels, (across, PAD + (top - y) * unit), radius * unit, crank))
-    whole = drawn.again(drawn.figure, drawn.figure.box, FINE)
-    return Going(**{**_as_told(layer), "pixels": whole}, pieces=tuple(pieces))
+    if drawn.carried is not None:
+        pieces.append(Piece(canvas.with_carried(np.zeros_like(whole), 0.0)))
+    return Going(**{**_as_told(layer), **canvas.place(whole)}, pieces=tuple(pieces))
 
 
 def _wheel_of(outline: Outline, part: Part, wheels: list[tuple[str, Point]]) -> int | None:

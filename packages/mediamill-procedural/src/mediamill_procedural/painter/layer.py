@@ -44,8 +44,10 @@ class Drawn:
 
     figure: Figure
     facing: int  # 1 to the right, as figures are told, or -1
+    unit: float  # pixels
     # The pixels of a changed figure, filling a box in the figure's own unit; the last is `fine` of `sculpt`.
     again: Callable[[Figure, Box, int], Pixels]
+    carried: Pixels | None = None  # what is to be seen of what it carries or who rides it, where the layer shows it
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ FRONTAL = ("butterfly", "heart", "star", "jellyfish", "octopus", "owl", "snowman
 ALONE = 1.25  # times as large as usual: a small thing that is all that was asked for
 AFLOAT = 0.72  # of what swims at the surface of water: how much of it is above
 TOWERS = 1.25  # times as tall as what it stands behind: it is seen above it
+VISIBLE = 1 / 64  # of full light: less is no difference
 ROOM_BELOW = 0.40  # of a thing's height: less is no room for what stands under it
 TALL = 3.5  # metres: buildings and trees stand farther away than animals and people
 WIDE = ("fish", "lemon", "train", "bridge", "whale", "bus", "truck", "ship", "airship")
@@ -46,7 +47,7 @@ class _Cast:
     stand: Stand
     sprite: Sprite
     mirrored: bool
-    drawn: Drawn | None = None  # of one that carries nothing
+    drawn: Drawn | None = None
 
 
 def place_things(easel: Easel) -> None:
@@ -89,8 +90,20 @@ def _cast(easel: Easel, at: int, spot: _Spot, stand: Stand, number: int = 0) -> 
     mirrored = mirrored and thing.name not in FRONTAL
     sprite = _grouped(easel, at, height, mirrored, with_others=number == 0)
     carries = number == 0 and any(one.anchor == at and one.relation in JOINED for one in easel.scene.things)
-    drawn = None if carries else drawing_of(easel, thing, sprite, f"again {at} {number}", mirrored)
+    alone = _grouped(easel, at, height, mirrored, with_others=False) if carries else sprite
+    drawn = drawing_of(easel, thing, alone, f"again {at} {number}", mirrored)
+    if drawn and carries:
+        drawn = replace(drawn, carried=_carried(sprite, alone))
     return _Cast(spot, thing, stand, sprite, mirrored, drawn)
+
+
+def _carried(whole: Sprite, alone: Sprite) -> Pixels:
+    """What the whole shows that the thing alone does not."""
+    left, top = (round(there - here) for there, here in zip(whole.foot, alone.foot, strict=True))
+    own = np.zeros_like(whole.pixels)
+    own[top : top + alone.pixels.shape[0], left : left + alone.pixels.shape[1]] = alone.pixels
+    other = np.abs(whole.pixels - own).max(axis=2, keepdims=True) > VISIBLE
+    return f32(whole.pixels * other)
 
 
 def _grouped(easel: Easel, at: int, height: float, mirrored: bool, *, with_others: bool = True) -> Sprite:
@@ -212,7 +225,7 @@ def _set(easel: Easel, cast: _Cast) -> None:
     entry = ALL_THINGS[thing.name]
     if entry.habitat == DEEP and stand.mirrored:  # at the surface: what is below it is not seen
         sprite = Sprite(sprite.pixels[: round(AFLOAT * sprite.foot[1])], (sprite.foot[0], AFLOAT * sprite.foot[1]))
-    row = min(spot.row, 0.975)
+    row = min(max(spot.row, sprite.foot[1] / easel.frame.height + 0.01), 0.975)  # riders keep their heads
     left, top = round(easel.frame.column(spot.x) - sprite.foot[0]), round(easel.frame.row(row) - sprite.foot[1])
     left = _inside(easel, left, sprite.pixels.shape[1])
     depth = stand.depth(spot.nearness)

@@ -50,4 +50,4 @@ def drawing_of(easel: Easel, thing: Thing, sprite: Sprite, concern: str, mirrore
             posed, height, palette, light, draw, colour=colour, mirrored=mirrored, within=box, fine=fine
         ).pixels
 
-    return Drawn(figure, -1 if mirrored else 1, again)
+    return Drawn(figure, -1 if mirrored else 1, unit, again)
