@@ -246,6 +246,18 @@ def test_legs_swing_and_standing_feet_stay_where_they_are(prompt: str, name: str
     assert seen.apart > 8
 
 
+@pytest.mark.slow
+def test_all_who_walk_are_in_the_frame_from_beginning_to_end() -> None:
+    film = film_of("two people walk in the city", SMALL, 5.0, 7)
+    walkers = [plate for plate in film.plates if plate.name == "person"]
+
+    assert len(walkers) == 2
+    for walker in walkers:
+        for at in (0.0, 2.5, 5.0):
+            middle = (film.mover.pose(walker, at).matrix @ [*walker.pivot, 1.0])[0] - film.camera.margin
+            assert 0 < middle < SMALL[0]
+
+
 def test_wheels_turn_as_far_as_they_go_and_touch_the_ground() -> None:
     film = film_of("a red car drives along a road", SMALL, 3.0, 7)
     car = next(plate for plate in film.plates if plate.name == "car")

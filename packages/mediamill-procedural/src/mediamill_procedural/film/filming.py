@@ -132,7 +132,9 @@ def film_of(prompt: str, size: tuple[int, int], seconds: float, seed: int) -> Fi
     lit = 0.45 + 0.55 * min(1.0, stage.light.strength)
     pace = "run" if RUNNING.search(shot.scenery) else "walk" if WALKING.search(shot.scenery) else ""
     frame = stage.frame
-    painted = [_going(layer, pace, width, seconds, FPS / shot.pace) for layer in stage.layers if not drawn_anew(layer)]
+    painted = [
+        _going(layer, pace, width, margin, seconds, FPS / shot.pace) for layer in stage.layers if not drawn_anew(layer)
+    ]
     walks = any(layer.motion is Motion.WALK for layer in painted)
     clock = Clock(seconds, shot.loops and (shot.seamless or not walks), shot.pace)
     del stage  # its layers are large, and no longer needed once they are plates
@@ -161,13 +163,13 @@ def _focus(stage: Stage) -> float:
     return middle
 
 
-def _going(layer: Layer, pace: str, width: int, seconds: float, rate: float) -> Layer:
+def _going(layer: Layer, pace: str, width: int, margin: int, seconds: float, rate: float) -> Layer:
     """What lives goes where it looks when it was told to; what has wheels rolls."""
     if layer.thing and layer.motion is Motion.DRIVE:
         return rolling(layer)
     if not pace or not layer.thing or layer.motion is not Motion.BREATHE or layer.drawn is None:
         return layer
-    return stepping(replace(layer, motion=Motion.WALK, heading=layer.drawn.facing), pace, width, seconds, rate)
+    return stepping(replace(layer, motion=Motion.WALK, heading=layer.drawn.facing), pace, width, margin, seconds, rate)
 
 
 def _blocky(picture: Bytes) -> Bytes:

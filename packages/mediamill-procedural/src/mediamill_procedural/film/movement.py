@@ -212,7 +212,7 @@ def _walk(mover: Mover, plate: Plate, at: float) -> Pose:
     if plate.going:
         clock, going = mover.clock, plate.going
         strides = clock.hertz(going.hertz) * at if clock.loops else going.hertz * clock.from_middle(at)
-        along = 0.0 if clock.loops else plate.heading * strides * going.stride
+        along = 0.0 if clock.loops else going.shift + plate.heading * strides * going.stride
         picture = going.pictures[math.floor(strides * len(going.pictures) + WHOLE) % len(going.pictures)]
         return Pose(matrix=moved(along, 0.0), pixels=picture)
     step = mover.clock.phase(at, 0.9) + mover.start(plate)

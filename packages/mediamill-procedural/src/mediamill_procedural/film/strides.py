@@ -25,6 +25,7 @@ STRAIGHT = 0.985  # of a leg's length: it is never stretched more
 SOFT = 0.14  # of a leg's length, around knee and ankle, in which its outline bends
 FLESH, FLESH_LEAST = 0.45, 4.0  # of a limb's length, and more: what is further from its bones belongs to another part
 TOES_DOWN, TOES_UP = -34.0, 14.0  # degrees of a foot that leaves the ground, and of one that comes down
+HANGS = 0.8  # how far an arm that swings hangs straight, and not as it was drawn
 TAKES_UP = 0.8  # of the frame's width: what goes does not leave it
 STANDING = {"cat": standing_cat}  # the painter's own sits
 
@@ -83,6 +84,7 @@ class Going(Layer):
     pictures: tuple[Picture, ...] = ()
     stride: float = 0.0
     hertz: float = 0.0
+    shift: float = 0.0  # pixels from where it was painted to the middle of its way
     pieces: tuple[Piece, ...] = ()
 
 
@@ -99,10 +101,10 @@ def limbs_of(name: str) -> tuple[Limb, ...]:
     return tuple(Limb(kind, tuple(np.array(value.split(), float).reshape(3, 2))) for kind, value in walkers.facts(name))
 
 
-def stepping(layer: Layer, pace: str, width: int, seconds: float, rate: float) -> Layer:
+def stepping(layer: Layer, pace: str, width: int, margin: int, seconds: float, rate: float) -> Layer:
     """The layer as it walks or runs, `rate` pictures a second; itself where it has no legs.
 
-    It goes no faster than it may to be in a frame `width` pixels wide for all of `seconds`.
+    It goes no faster than it may to be in a frame `width` pixels wide, within its margin, for all of `seconds`.
     """
     limbs, drawn = limbs_of(layer.name), layer.drawn
     if drawn is None or not limbs or layer.pivot is None:
@@ -122,7 +124,11 @@ def stepping(layer: Layer, pace: str, width: int, seconds: float, rate: float) -
     poses = (_strided(figure, limbs, gait, each / count) for each in range(count))
     pictures = tuple(canvas.with_carried(canvas.drawn_as(posed, 1), rise).astype(np.float16) for posed, rise in poses)
     told = {**_as_told(layer), **canvas.place(pictures[0]), "motion": Motion.WALK}
-    return Going(**told, pictures=pictures, stride=_stride(gait, long) * drawn.unit, hertz=rate / count)
+    stride, hertz = _stride(gait, long) * drawn.unit, rate / count
+    half, middle = stride * hertz * seconds / 2, layer.left + layer.pivot[0] - margin
+    least = min(half + 0.5 * long * drawn.unit, width / 2)
+    shift = min(max(middle, least), width - least) - middle
+    return Going(**told, pictures=pictures, stride=stride, hertz=hertz, shift=shift)
 
 
 class _Canvas:
@@ -237,8 +243,9 @@ def _swing(arm: Limb, gait: Gait, phase: float, rise: Point) -> Callable[[Outlin
     """Swing an arm with the leg of the other side."""
     other = "far" if arm.name.startswith("near") else "near"
     swing = math.cos(2 * math.pi * (phase + getattr(gait, other)))
-    angle, fold = math.radians(gait.arms * swing), math.radians(gait.elbow * (0.7 + 0.3 * swing))
     shoulder, elbow, hand = arm.joints
+    upright = HANGS * (_angle(elbow - shoulder) + math.pi / 2)
+    angle, fold = math.radians(gait.arms * swing) - upright, math.radians(gait.elbow * (0.7 + 0.3 * swing))
     bent = shoulder + rise + _turned(elbow - shoulder, angle)
     end = bent + _turned(hand - elbow, angle + fold)
     bones = ((shoulder, shoulder + rise, angle), (elbow, bent, angle + fold), (hand, end, angle + fold))
