@@ -223,6 +223,8 @@ def _counted(clause: Clause, number: int, said: list[Word], place: int) -> int:
     if after in ("second", "seconds", "sec", "s"):
         clause.seconds = max(float(number), 0.5)
         return 2
+    if after == "step" and not clause.actions:
+        clause.actions.append("walk")
     if after in ("meter", "metre", "meters", "metres", "m", "degree", "foot", "step", "leg", "hand", "arm", "knee"):
         return 2 if after != "leg" else 1
     if said[place].stem in ("one", "some", "again") and after not in ("time", "times"):
