@@ -34,12 +34,9 @@ def place_of(seed: int | float, count: int) -> int:
     if seed != int(seed):
         return int(chance_of(seed).of(Concern.STYLE, 0).integers(count))
     run, place = divmod(int(seed), count)
-    order = _dealt(run, count)
-    if order[0] == _dealt(run - 1, count)[-1]:
+    before, order = (
+        Chance([int(dealt < 0), abs(dealt)]).of(Concern.STYLE, 1).permutation(count) for dealt in (run - 1, run)
+    )
+    if order[0] == before[-1]:
         order[:2] = order[1::-1]
-    return order[place]
-
-
-def _dealt(run: int, count: int) -> list[int]:
-    order: list[int] = Chance([int(run < 0), abs(run)]).of(Concern.STYLE, 1).permutation(count).tolist()
-    return order
+    return int(order[place])

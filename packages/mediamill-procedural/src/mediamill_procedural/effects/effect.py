@@ -47,7 +47,6 @@ class Freedom:
 _INFLUENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _LOOSENESS = (2.2, 1.5, 1.0, 0.6, 0.25)
 _STRENGTH = (0.7, 0.85, 1.0, 1.08, 1.15)
-_COMPANY_MAX = 0.1  # the loosest reading: at the usual one nothing is heard that nobody asked for
 SURROUNDINGS_DB = -10.0
 
 
@@ -56,7 +55,7 @@ def freedom_of(influence: float) -> Freedom:
     return Freedom(
         looseness=float(np.interp(influence, _INFLUENCES, _LOOSENESS)),
         strength=float(np.interp(influence, _INFLUENCES, _STRENGTH)),
-        company=influence <= _COMPANY_MAX,
+        company=influence <= _INFLUENCES[0],
     )
 
 

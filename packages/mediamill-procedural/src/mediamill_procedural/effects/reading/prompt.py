@@ -135,6 +135,7 @@ def _repeated(mention: Mention, words: tuple[Token, ...]) -> int | None:
 def _several(mention: Mention, words: tuple[Token, ...], bases: list[tuple[str, ...]]) -> tuple[int | None, int | None]:
     """Events and individuals where no number stands: "explosions" are three, "dogs" three dogs, "a shot" is one."""
     sources = mention.sound.sources
+    article = mention.at[0] > 0 and words[mention.at[0] - 1].text in ("a", "an")
     for at in mention.at:
         base = bases[at][0] if bases[at] else ""
         if _plural(words[at].text, bases[at]):
@@ -142,14 +143,9 @@ def _several(mention: Mention, words: tuple[Token, ...], bases: list[tuple[str, 
                 return None, SEVERAL
             if base in COUNTABLE and mention.sound.kind is Kind.ONCE:
                 return SEVERAL, None
-        elif base in COUNTABLE and mention.sound.kind is Kind.REPEATED and _with_article(at, mention.at, words):
+        elif base in COUNTABLE and mention.sound.kind is Kind.REPEATED and at == mention.at[-1] and article:
             return 1, None
     return None, None
-
-
-def _with_article(at: int, named: tuple[int, ...], words: tuple[Token, ...]) -> bool:
-    """Whether an "a" stands before the words of a sound that end here: "a gunshot", "a piano note"."""
-    return at == named[-1] and named[0] > 0 and words[named[0] - 1].text in ("a", "an")
 
 
 def _spread(said: list[Saying], mentions: list[Mention], cut: list[Clause], words: tuple[Token, ...]) -> Space | None:

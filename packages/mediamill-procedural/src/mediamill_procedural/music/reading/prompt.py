@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.music.reading.words import (
@@ -67,19 +67,7 @@ class Reading:
     @property
     def understood(self) -> bool:
         """Whether anything in it says what music is meant; if not, everything is drawn."""
-        return bool(
-            self.genres
-            or self.moods
-            or self.instruments
-            or self.without
-            or self.ensemble
-            or self.size
-            or self.bpm
-            or self.metre
-            or self.tempo != 1.0
-            or self.tonic is not None
-            or self.minor is not None
-        )
+        return replace(self, alone=False, not_understood=(), named=()) != Reading()
 
 
 @dataclass(slots=True)
@@ -143,7 +131,8 @@ def _read_clause(words: list[str], found: _Found, denied: bool) -> bool:
         count = _phrase(words, at, found, denied)
         if count:
             found.used.update(words[at : at + count])
-            denied = denied and " ".join(words[at : at + count]) in INSTRUMENT_WORDS
+            listed = at + count == len(words) or words[at + count] in LINKS
+            denied = denied and listed and " ".join(words[at : at + count]) in INSTRUMENT_WORDS
         else:
             denied = words[at] in NEGATIONS or (denied and words[at] in LINKS)
             found.alone = found.alone or words[at] in LONELY
@@ -193,9 +182,11 @@ def _phrase(words: list[str], at: int, found: _Found, denied: bool) -> int:
     for count in range(min(PHRASE_WORDS_MAX, len(words) - at), 0, -1):
         phrase = " ".join(words[at : at + count])
         genre, instrument = GENRE_WORDS.get(phrase), INSTRUMENT_WORDS.get(phrase)
-        if denied and instrument:
-            found.without.append(instrument)
-            return count
+        if denied:
+            if instrument:
+                found.without.append(instrument)
+                return count
+            continue
         if phrase in ENSEMBLES:
             found.ensemble = ENSEMBLES[phrase]
             return count
