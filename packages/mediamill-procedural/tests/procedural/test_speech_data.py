@@ -10,13 +10,13 @@ from mediamill_procedural.kit.data import DataError, Readers, load
 from mediamill_procedural.speech import english_words as words
 from mediamill_procedural.speech.european import GERMAN_MONTHS, GERMAN_ORDINALS, WORDINGS
 from mediamill_procedural.speech.small_words import SHARED_SCRIPTS
-from mediamill_procedural.speech.voices import FLITE_BALANCE_DB, TIMBRES, VOICES, Timbre, timbre_of
+from mediamill_procedural.speech.voices import BALANCE_DB, TIMBRES, VOICES, Timbre, timbre_of
 
 
 @pytest.mark.parametrize(
     ("package", "files"),
     [
-        (words.PACKAGE, {"english", "european", "small_words", "timbres", "voices"}),
+        (words.PACKAGE, {"english", "european", "scripts", "small_words", "timbres", "voices"}),
         ("mediamill_procedural.dub", {"courtesies", "languages"}),
     ],
 )
@@ -55,7 +55,7 @@ def test_small_words_tell_languages_apart() -> None:
 
 def test_every_voice_has_somebody_to_speak_it() -> None:
     assert len(VOICES) == 20
-    assert {voice.flite.speaker for voice in VOICES.values()} == set(FLITE_BALANCE_DB)
+    assert {"heart", *(voice.flite.speaker for voice in VOICES.values())} == set(BALANCE_DB)
     assert set(TIMBRES) == {"male", "female"}
 
 

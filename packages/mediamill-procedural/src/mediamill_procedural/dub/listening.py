@@ -49,11 +49,6 @@ class Stretch:
     start: float  # seconds
     samples: Samples  # (n,) at RATE
 
-    @property
-    def end(self) -> float:
-        """Seconds."""
-        return self.start + len(self.samples) / RATE
-
 
 @dataclass(frozen=True, slots=True)
 class Word:

@@ -7,22 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 import pocketsphinx
-from numpy.typing import NDArray
 
 from mediamill.engines.sdk import EngineRefused
-from mediamill_procedural.dub import whisper
-from mediamill_procedural.dub.listening import (
-    RATE,
-    Stretch,
-    Word,
-    as_pcm,
-    edges_of,
-    like_speech,
-    pitch_of,
-    stretches,
-)
-
-Samples = NDArray[np.float32]
+from mediamill_procedural.dub import listening, whisper
+from mediamill_procedural.dub.listening import RATE, Samples, Stretch, Word
 
 FRAMES_PER_SECOND = 100
 GUESSES_MAX = 5_000  # at each moment: music twice as fast as with all of them, speech no worse (measured)
@@ -74,7 +62,7 @@ class Phrase:
     @property
     def sure(self) -> float:
         """The mean probability of the words, weighted by their time."""
-        return mean_sureness([self])
+        return _mean_sureness([self])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +86,34 @@ class Sphinx:
 
     def words(self, stretch: Stretch) -> list[Word]:
         """The words of a stretch; none when it is not like speech or there are too few of them."""
-        return _spoken_words(self.decoder, stretch) if like_speech(stretch.samples) else []
+        if not listening.like_speech(stretch.samples):
+            return []
+        self.decoder.start_utt()
+        self.decoder.process_raw(listening.as_pcm(np.pad(stretch.samples, PADDING)), full_utt=True)
+        self.decoder.end_utt()
+        if self.decoder.hyp() is None:
+            return []
+        offset = stretch.start - PADDING / RATE
+        words = [
+            Word(
+                VARIANT.sub("", found.word),
+                offset + found.start_frame / FRAMES_PER_SECOND,
+                offset + (found.end_frame + 1) / FRAMES_PER_SECOND,
+                min(1.0, SPHINX_RIGHT[0] + SPHINX_RIGHT[1] * float(found.prob)),
+            )
+            for found in self.decoder.seg()
+            if not found.word.startswith(("<", "["))  # silence, breath, cough
+        ]
+        return words if _are_speech(words, len(stretch.samples) / RATE) else []
 
-    def fluency(self, said: list[str]) -> float:
-        """How much more or less the words are believed because of how likely they follow each other in English."""
-        return FLUENCY_WEIGHT * (_fluency(self.decoder, said) - FLUENT)
+    def fluency(self, phrases: list[Phrase]) -> float:
+        """How likely the words follow each other in English: nats a word, by its own model of the language."""
+        model, scale = self.decoder.get_lm(), self.decoder.get_logmath()
+        total = 0
+        for phrase in phrases:
+            said = ["<s>", *(word.text for word in phrase.words)]
+            total += sum(model.prob(said[max(0, place - 2) : place + 1][::-1]) for place in range(1, len(said)))
+        return float(scale.log_to_ln(total)) / sum(len(phrase.words) for phrase in phrases)
 
 
 def understand(recording: Samples, progress: Callable[[float], None]) -> Transcript:
@@ -110,14 +121,17 @@ def understand(recording: Samples, progress: Callable[[float], None]) -> Transcr
     listener = whisper.loaded() or Sphinx()
     phrases: list[Phrase] = []
     dropped: list[tuple[float, float]] = []
-    for stretch in stretches(recording):
+    for stretch in listening.stretches(recording):
         words = listener.words(stretch)
         phrases += [_phrase(some, stretch) for some in in_breaths(words)]
-        dropped += [] if words else [(stretch.start, stretch.end)]
+        if not words:
+            dropped.append((stretch.start, stretch.start + len(stretch.samples) / RATE))
         progress(stretch.start * RATE / len(recording))
     if not phrases:
         raise EngineRefused(sentence=NO_SPEECH)
-    sure = min(1.0, mean_sureness(phrases) + listener.fluency([phrase.text for phrase in phrases]))
+    sure = _mean_sureness(phrases)
+    if isinstance(listener, Sphinx):  # Whisper's probability of a word knows the words before it
+        sure = min(1.0, sure + FLUENCY_WEIGHT * (listener.fluency(phrases) - FLUENT))
     understood = tuple(phrase for phrase in phrases if phrase.sure >= PHRASE_SURE_MIN)
     if sure < UNDERSTOOD_MIN or not understood:
         raise EngineRefused(sentence=NOT_UNDERSTOOD)
@@ -147,27 +161,6 @@ def _short_enough(words: list[Word]) -> list[tuple[Word, ...]]:
     return _short_enough(words[:cut]) + _short_enough(words[cut:])
 
 
-def _spoken_words(decoder: pocketsphinx.Decoder, stretch: Stretch) -> list[Word]:
-    """The words of a stretch; none when there are too few of them for it to be speech."""
-    decoder.start_utt()
-    decoder.process_raw(as_pcm(np.pad(stretch.samples, PADDING)), full_utt=True)
-    decoder.end_utt()
-    if decoder.hyp() is None:
-        return []
-    offset = stretch.start - PADDING / RATE
-    words = [
-        Word(
-            VARIANT.sub("", found.word),
-            offset + found.start_frame / FRAMES_PER_SECOND,
-            offset + (found.end_frame + 1) / FRAMES_PER_SECOND,
-            min(1.0, SPHINX_RIGHT[0] + SPHINX_RIGHT[1] * float(found.prob)),
-        )
-        for found in decoder.seg()
-        if not found.word.startswith(("<", "["))  # silence, breath, cough
-    ]
-    return words if _are_speech(words, len(stretch.samples) / RATE) else []
-
-
 def _are_speech(words: list[Word], seconds: float) -> bool:
     """Whether it takes speech to bring up these words in that time: the recogniser hears some in everything."""
     explained = sum(word.end - word.start for word in words) / seconds
@@ -177,23 +170,13 @@ def _are_speech(words: list[Word], seconds: float) -> bool:
 
 
 def _phrase(words: tuple[Word, ...], stretch: Stretch) -> Phrase:
-    start, end = edges_of(stretch, words[0].start, words[-1].end)
+    start, end = listening.edges_of(stretch, words[0].start, words[-1].end)
     heard = stretch.samples[round((start - stretch.start) * RATE) : round((end - stretch.start) * RATE)]
-    return Phrase(words, start, end, pitch_of(heard))
+    return Phrase(words, start, end, listening.pitch_of(heard))
 
 
-def mean_sureness(phrases: list[Phrase]) -> float:
+def _mean_sureness(phrases: list[Phrase]) -> float:
     """The mean probability of the words of phrases, weighted by their time."""
     words = [word for phrase in phrases for word in phrase.words]
     time = sum(word.end - word.start for word in words)
-    return sum(word.sure * (word.end - word.start) for word in words) / time
-
-
-def _fluency(decoder: pocketsphinx.Decoder, phrases: list[str]) -> float:
-    """How likely the words follow each other in English: nats a word, by the recogniser's own model of the language."""
-    model, scale = decoder.get_lm(), decoder.get_logmath()
-    total = 0
-    for phrase in phrases:
-        said = ["<s>", *phrase.split()]
-        total += sum(model.prob(said[max(0, place - 2) : place + 1][::-1]) for place in range(1, len(said)))
-    return float(scale.log_to_ln(total)) / sum(len(phrase.split()) for phrase in phrases)
+    return sum(word.sure * (word.end - word.start) for word in words) / max(time, 1e-9)

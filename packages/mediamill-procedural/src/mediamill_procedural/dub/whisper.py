@@ -37,10 +37,6 @@ class Listener:
     tokens: tuple[str, ...]
     name = "Whisper tiny.en"
 
-    def fluency(self, _said: list[str]) -> float:
-        """Nothing: its probability of a word already knows the words before it."""
-        return 0.0
-
     def words(self, stretch: Stretch) -> list[Word]:
         """What is said in a stretch; nothing where that is too little or always the same for it to be speech."""
         samples, offset = stretch.samples, stretch.start

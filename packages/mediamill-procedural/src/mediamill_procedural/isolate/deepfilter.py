@@ -22,14 +22,14 @@ Spectra = NDArray[np.complex64]
 ARCHIVE, NETWORKS = "_models/DeepFilterNet3_onnx.tar.gz", ("enc", "erb_dec", "df_dec")
 # As the networks were trained, at 48 kHz.
 FRAME, HOP = 960, 480  # samples
-BANDS, BAND_BINS_MIN = 32, 2  # on the scale of what an ear tells apart
+# Bins of each band: equal steps on Glasberg and Moore's scale (1990) of what an ear tells apart, two bins at least.
+WIDTHS = (*(2,) * 13, 5, 5, 7, 7, 8, 10, 12, 13, 15, 18, 20, 24, 28, 31, 37, 42, 50, 56, 67)
+STARTS = np.cumsum((0, *WIDTHS[:-1]))
 LOW_BINS = 96  # up to 4.8 kHz: filtered over TAPS frames, the others are weighed band by band
 TAPS, AHEAD = 5, 2  # frames; so many of them are later than the one that is made
 MEMORY = 0.99  # of the running means, for each frame
 BAND_DB, BAND_SCALE = (-60.0, -90.0), 40.0  # where the means begin, lowest to highest
 LOW_LEVELS = (1e-3, 1e-4)
-EAR_HZ, EAR_BANDWIDTH = 24.7, 9.265  # Glasberg and Moore (1990)
-RATE = 48_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Isolator:
         taps = self.filters.run(["coefs"], {"emb": embedded, "c0": detail})[0][0].reshape(len(gain), LOW_BINS, TAPS, 2)
         taps = taps[..., 0] + 1j * taps[..., 1]
         around = np.pad(spectra[:, :, :LOW_BINS], ((0, 0), (TAPS - 1 - AHEAD, AHEAD), (0, 0)))
-        spectra *= np.repeat(gain, _widths(), axis=1)
+        spectra *= np.repeat(gain, WIDTHS, axis=1)
         spectra[:, :, :LOW_BINS] = sum(around[:, tap : tap + len(gain)] * taps[:, :, tap] for tap in range(TAPS))
         return _sound(spectra, len(sound))
 
@@ -78,11 +78,9 @@ def _principal(sound: Samples) -> Samples:
 
 
 def _features(spectra: Spectra) -> tuple[Samples, Spectra]:
-    """(frames, BANDS) of loudness and (frames, LOW_BINS) of spectrum, both against their running means."""
-    widths = _widths()
-    starts = np.concatenate([[0], np.cumsum(widths)[:-1]])
+    """(frames, bands) of loudness and (frames, LOW_BINS) of spectrum, both against their running means."""
     loud: NDArray[np.float64] = 10.0 * np.log10(
-        np.add.reduceat(np.square(np.abs(spectra)), starts, axis=1) / widths + 1e-10
+        np.add.reduceat(np.square(np.abs(spectra)), STARTS, axis=1) / WIDTHS + 1e-10
     )
     low = spectra[:, :LOW_BINS]
     bands = (loud - _running(loud, BAND_DB)) / BAND_SCALE
@@ -99,20 +97,6 @@ def _ahead(features: Samples) -> Samples:
     """Moved so that each frame's own answer knows the AHEAD that follow."""
     late = min(AHEAD, features.shape[2])
     return np.asarray(np.pad(features[:, :, AHEAD:], ((0, 0), (0, 0), (0, late), (0, 0))), np.float32)
-
-
-@functools.cache
-def _widths() -> NDArray[np.intp]:
-    """How many bins each band has: equal steps for an ear, BAND_BINS_MIN at least."""
-    scale = EAR_HZ * EAR_BANDWIDTH
-    steps = np.arange(1, BANDS + 1) / BANDS * np.log1p(RATE / 2 / scale)
-    widths, last, owed = [], 0, 0
-    for end in np.round(scale * np.expm1(steps) / (RATE / FRAME)).astype(int):
-        width = int(end) - last - owed
-        owed, last = max(0, BAND_BINS_MIN - width), int(end)
-        widths.append(max(width, BAND_BINS_MIN))
-    widths[-1] += FRAME // 2 + 1 - sum(widths)
-    return np.asarray(widths)
 
 
 def _spectra(sound: Samples) -> Spectra:

@@ -54,20 +54,17 @@ def _installed(model: Model) -> Path | None:
 
 def _strange(name: str, folder: Path) -> list[str]:
     """The files that are not as they are known."""
-    return [
-        file
-        for file, known in MODELS[name].files.items()
-        if not (folder / file).is_file() or _sha256(folder / file) != known
-    ]
+    known = MODELS[name].files.items()
+    return [file for file, right in known if not (folder / file).is_file() or _sha256(folder / file) != right]
 
 
 def _sha256(path: Path) -> str:
+    """Of a file as it is: read once in a process, and again when it has changed."""
     state = path.stat()
     return _hashed(path, state.st_size, state.st_mtime_ns)
 
 
 @functools.cache
 def _hashed(path: Path, _size: int, _changed_ns: int) -> str:
-    """Of a file as it is: read once in a process, and again when it has changed."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -37,7 +37,7 @@ class SpeechEngine:
         """Make `speech.mp3` from `prompt` and `voice`. Raises EngineRefused when nothing of the text can be said."""
         from mediamill.codecs import Tags, encode_audio
         from mediamill_procedural.speech.finishing import RATE
-        from mediamill_procedural.speech.recital import Speakers, mastered, readable, recite
+        from mediamill_procedural.speech.recital import HIBARI, Speakers, mastered, readable, recite
         from mediamill_procedural.speech.voices import DEFAULT_VOICE, VOICES
 
         prompt, voice = str(request.input["prompt"]), VOICES[str(request.input.get("voice", DEFAULT_VOICE))]
@@ -63,7 +63,7 @@ class SpeechEngine:
         report.progress(0.9, "writing")
         path = request.folder / "speech.mp3"
         seconds = encode_audio(samples, RATE, path, tags=tags)
-        method = "neural speech synthesis" if recital.neural else "rule-based speech synthesis"
+        method = "neural speech synthesis" if HIBARI in recital.bases else "rule-based speech synthesis"
         return Artifact(path, seconds=seconds, provenance={"method": method, **facts_of(tags.provenance)})
 
 

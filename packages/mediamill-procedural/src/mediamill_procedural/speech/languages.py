@@ -7,34 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from mediamill_procedural.kit.data import load
 from mediamill_procedural.speech.small_words import SHARED_SCRIPTS
 
 ENGLISH = "en"
-# Scripts of which a voice is written for one language only, and the language that is guessed where there are several.
-SCRIPT_LANGUAGE = {
-    "LATIN": "en",
-    "CYRILLIC": "ru",
-    "ARABIC": "ar",
-    "DEVANAGARI": "hi",
-    "GREEK": "el",
-    "HEBREW": "he",
-    "ARMENIAN": "hy",
-    "GEORGIAN": "ka",
-    "BENGALI": "bn",
-    "GURMUKHI": "pa",
-    "GUJARATI": "gu",
-    "ORIYA": "or",
-    "TAMIL": "ta",
-    "TELUGU": "te",
-    "KANNADA": "kn",
-    "MALAYALAM": "ml",
-    "SINHALA": "si",
-    "ETHIOPIC": "am",
-    "CHEROKEE": "chr",
-    "HANGUL": "ko",
-    "HIRAGANA": "ja",
-    "CJK": "cmn",
-}
+SCRIPT_LANGUAGE: Mapping[str, str] = load("mediamill_procedural.speech", "scripts.toml", dict[str, str])
 SAME_SCRIPT = {"KATAKANA": "HIRAGANA", "ANGSTROM": "LATIN", "KELVIN": "LATIN", "MICRO": "LATIN"}
 CANTONESE = re.compile("[嘅咗唔喺佢冇哋嗰啲嚟]")
 # What a word counts: one that several languages have, one that is this language's alone, one with a letter of its own.

@@ -17,7 +17,7 @@ from mediamill_procedural.speech import hibari as hibari_voices
 from mediamill_procedural.speech.finishing import RATE, finished, trimmed
 from mediamill_procedural.speech.phrases import Phrase, Reading, reading_of
 from mediamill_procedural.speech.programs import flite_program
-from mediamill_procedural.speech.voices import Voice, variant_text
+from mediamill_procedural.speech.voices import BALANCE_DB, Voice, variant_text
 
 Samples = NDArray[np.float32]
 
@@ -37,11 +37,6 @@ class Recital:
     samples: Samples
     bases: tuple[str, ...]  # "espeak-ng en-us", "flite slt": the synthesizers' own voices
     breaths: tuple[int, ...]  # samples at which phrases begin
-
-    @property
-    def neural(self) -> bool:
-        """Whether a model spoke some of it."""
-        return HIBARI in self.bases
 
 
 def readable(prompt: str) -> Reading:
@@ -122,11 +117,11 @@ def phrase_sound(phrase: Phrase, voice: Voice, speakers: Speakers) -> tuple[str,
     if english and voice.hibari and speakers.hibari:
         base = HIBARI
         sound = speakers.hibari.say(phrase.text, voice.hibari)
-        gains_db, breath = voice.hibari_gains_db, 0.0
+        gains_db, breath = voice.coloured(BALANCE_DB["heart"]), 0.0
     elif english and speakers.flite:
         base = f"flite {voice.flite.speaker}"
         sound = flite_voices.say(phrase.text, folder, speakers.flite, voice.flite)
-        gains_db, breath = voice.flite_gains_db, 0.0
+        gains_db, breath = voice.coloured(BALANCE_DB[voice.flite.speaker]), 0.0
     else:
         name = voice.accent if english else espeak.VOICE_NAMES.get(phrase.language, phrase.language)
         base = f"espeak-ng {name}"

@@ -75,16 +75,6 @@ class Voice:
         """What the equaliser of `finishing.py` is set to, band by band."""
         return self.coloured(self.timbre.balance_db)
 
-    @property
-    def flite_gains_db(self) -> tuple[float, ...]:
-        """The same where flite speaks."""
-        return self.coloured(FLITE_BALANCE_DB[self.flite.speaker])
-
-    @property
-    def hibari_gains_db(self) -> tuple[float, ...]:
-        """The same where hibari speaks."""
-        return self.coloured(HIBARI_BALANCE_DB)
-
     def at_pace(self, pace: float) -> "Voice":
         """The same voice, so many times as fast, whatever speaks."""
         return replace(
@@ -103,14 +93,14 @@ class Voice:
 # For the bands of `finishing.BANDS`: 80 125 200 315 500 800 1250 2000 3150 5000 8000 Hz.
 WARM_BANDS = (1.0, 1.0, 1.0, 0.9, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 BRIGHT_BANDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.6, 1.0, 1.0, 1.0)
-# About half of what would bring flite's speakers to the average spectrum of speech.
-FLITE_BALANCE_DB: Mapping[str, tuple[float, ...]] = {
+# About half of what would bring the speakers of flite and hibari to the average spectrum of speech.
+BALANCE_DB: Mapping[str, tuple[float, ...]] = {
     "slt": (0.0, -3.0, -1.0, 3.0, 3.0, 4.0, 5.0, 5.0, 4.0, 3.0, 4.0),
     "rms": (-2.0, -2.0, -2.0, 1.0, 3.0, 6.0, 4.0, 3.0, -2.0, -3.0, 2.0),
     "awb": (0.0, 0.0, -1.0, 0.0, 2.0, 3.0, 2.0, 0.0, -1.0, 3.0, 5.0),
     "kal16": (0.0, 3.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, -2.0, -2.0, 3.0),
+    "heart": (0.0, 2.0, 0.5, 0.0, 1.0, 0.5, -0.5, -0.5, -1.0, -1.5, -2.0),
 }
-HIBARI_BALANCE_DB = (0.0, 2.0, 0.5, 0.0, 1.0, 0.5, -0.5, -0.5, -1.0, -1.5, -2.0)  # likewise
 
 
 def variant_text(voice: Voice) -> str:
