@@ -56,6 +56,7 @@ try() { # name, requirement, names of our packages
 try alone mediamill mediamill mediamill-client
 [ "$megabytes" -le "$ALONE_MEGABYTES_MAX" ] || { echo "more than $ALONE_MEGABYTES_MAX MB"; exit 1; }
 try procedural 'mediamill[procedural]' mediamill mediamill-client mediamill-procedural
+try neural 'mediamill[procedural,neural]' mediamill mediamill-client mediamill-procedural
 try remote 'mediamill[remote]' mediamill mediamill-client mediamill-remote
 try local 'mediamill[local]' mediamill mediamill-client mediamill-local
 

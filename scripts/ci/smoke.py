@@ -1,4 +1,4 @@
-"""An installation tried from outside: `python smoke.py alone|procedural|remote|local` with the Python that has it."""
+"""An installation tried from outside: `python smoke.py alone|procedural|neural|remote|local` with the Python that has it."""
 
 import json
 import os
@@ -75,7 +75,7 @@ CHOICE = {
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        {"alone": alone, "procedural": procedural, "remote": remote, "local": local}[sys.argv[1]](folder)
+        {"alone": alone, "procedural": procedural, "neural": neural, "remote": remote, "local": local}[sys.argv[1]](folder)
 
 
 def alone(folder: Path) -> None:
@@ -125,6 +125,22 @@ def procedural(folder: Path) -> None:
         shape = mill.run("text-to-3d", model="alpha3d-v3", prompt="a chair")
         assert mill.file(shape["thumbnail"]).startswith(b"RIFF"), shape
     print(f"{len(rows)} models are ready; a drum loop and a chair with its thumbnail were made")
+
+
+def neural(folder: Path) -> None:
+    """The models are found, are the known ones, and run where engines run."""
+    with service(folder / "data") as mill:
+        said = mill.run(
+            "text-to-speech", model="voicevendor-tts", prompt="The mill turns day and night.", voice="Alice"
+        )
+        sound = mill.upload(mill.file(said["output"]), "audio")
+        alone = mill.run("voice-isolator", audio_url=sound)
+        again = mill.run("translate-audio", model="voicevendor-dubbing", audio_url=sound, target_lang="en")
+        made = [said, alone, again]
+        told = [mill.get(f"/ext/generations/{one['id']}")["provenance"] for one in made]
+    found = [told[0]["base"], told[1]["method"], told[2]["recogniser"]]
+    assert found == ["hibari heart", "DeepFilterNet3", "Whisper tiny.en"], told
+    print(f"{', '.join(found)}: each made what it is for")
 
 
 def remote(folder: Path) -> None:
