@@ -2,10 +2,12 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -197,6 +199,41 @@ def test_another_folder_for_weights_is_a_setting(
     operator.runs("models", "pull", "heron", "--yes")
 
     assert (operator.folder / "large" / "disk" / "heron" / LARGE).is_file()
+
+
+def test_the_hub_is_asked_through_the_proxy_of_the_environment(
+    operator: Operator, hub: StandIn, weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No name is resolved here: the stand-in is the proxy, too."""
+    monkeypatch.setenv("HF_ENDPOINT", "http://hub.example.com")
+    monkeypatch.setenv("HTTP_PROXY", hub.base)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    pulled = operator.runs("models", "pull", "heron", "--yes")
+
+    assert pulled.stdout.startswith("heron is pulled and verified")
+
+
+def test_a_terminal_gets_a_bar_on_stderr(operator: Operator, hub: StandIn, weights: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [str(MEDIAMILL), "models", "pull", "heron", "--yes"]
+    with subprocess.Popen(command, cwd=operator.folder, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        shown = b"".join(iter(partial(read_terminal, ours), b""))
+        assert process.stdout is not None
+        said = process.stdout.read()
+    os.close(ours)
+
+    assert process.returncode == 0
+    assert said.startswith(b"heron is pulled and verified: ")
+    assert b"model.safetensors" in shown
+    assert "━".encode() in shown
+
+
+def read_terminal(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 10_000)
+    except OSError:  # nobody holds the other end any more
+        return b""
 
 
 def test_a_long_path_is_shown_by_its_end() -> None:

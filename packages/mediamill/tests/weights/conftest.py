@@ -43,7 +43,7 @@ def pulls(hub: StandIn, place: WeightsPlace, pauses: list[float]) -> Iterator[Pu
         client = clients.get(token) or clients.setdefault(token, Hub(hub.base, token))
         with alone(place):
             accepted = accept(row, licence, known_lock(place.folder), now=NOW)
-            plan = plan_pull(row, place, client, commit, spare=0)
+            plan = plan_pull(row, place, client, commit, spare=0, pause=pauses.append)
             return pull(plan, place, client, accepted, report=lambda _: lambda _: None, pause=pauses.append)
 
     yield pulls

@@ -24,6 +24,7 @@ class StandIn:
     files: dict[str, bytes] = field(default_factory=model)
     commits: dict[str, dict[str, bytes]] = field(default_factory=dict)  # others than the newest
     commit: str = COMMIT
+    lists_failing: int = 0  # that are refused before one is given
     gated: bool = False
     refused: bool = False  # the token's account was not let in
     base: str = ""
@@ -83,6 +84,9 @@ def handler(hub: StandIn, *, carries: bool) -> type[BaseHTTPRequestHandler]:
             if carries:
                 return self.body(path.removeprefix("/carried/"), {"ETag": '"the-carriers-own"'})
             if match := re.fullmatch(rf"/api/models/{REPOSITORY}/revision/(.+)", path):
+                if hub.lists_failing:
+                    hub.lists_failing -= 1
+                    return self.say(502, b"<html>", {})
                 status, found = hub.listing(match[1])
                 missing = {"X-Error-Code": "RevisionNotFound"} if status == 404 else {}
                 return self.say(status, json.dumps(found).encode(), missing)

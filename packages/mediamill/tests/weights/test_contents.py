@@ -111,6 +111,8 @@ def test_pickles_and_archives_are_refused_whatever_they_are_called(tmp_path: Pat
             "model_index.json",
             {"_class_name": "A", "vae": ["diffusers", "V"], "text": ["transformers", "T"], "x": [None, None]},
         ),
+        # Of Lightricks/LTX-2, in part.
+        ("model_index.json", {"_class_name": "LTX2Pipeline", "vocoder": ["ltx2", "LTX2Vocoder"]}),
         ("model_index.json", {"_class_name": "A", "is_distilled": True, "sizes": [1, 2]}),
         ("transformer/config.json", {"layers": 2}),
         ("tokenizer/tokenizer.json", {"model": {"vocab": {"auto_map": 7}}}),
@@ -125,6 +127,12 @@ def test_plain_settings_are_taken(tmp_path: Path, path: str, value: object) -> N
     ("path", "value", "sentence"),
     [
         ("model_index.json", {"_class_name": "A", "vae": ["my_code", "V"]}, "neither diffusers nor transformers"),
+        (
+            "model_index.json",
+            {"_class_name": "A", "vae": ["ltx2.models.vae", "V"]},
+            "neither diffusers nor transformers",
+        ),
+        ("modular_model_index.json", {"_class_name": "A"}, "modular pipeline"),
         ("model_index.json", {"_class_name": ["pipeline", "A"]}, "custom pipeline"),
         ("model_index.json", {"vae": ["diffusers", "V"]}, "custom pipeline"),
         ("model_index.json", ["diffusers"], "not a JSON object"),

@@ -154,6 +154,31 @@ def test_what_a_hub_asks_to_wait_is_waited_for(hub: StandIn, pulls: Pull, pauses
     assert set(pauses) == {7.0}
 
 
+def test_a_list_that_does_not_come_is_asked_for_again(
+    hub: StandIn, place: WeightsPlace, pulls: Pull, pauses: list[float]
+) -> None:
+    hub.lists_failing = 4
+    with pytest.raises(HubFailed, match="answered 502"):
+        pulls()
+    hub.lists_failing = 2
+    pulls()
+
+    assert pauses == [0.0, 1.0, 3.0, 0.0, 1.0]
+    assert place.folder.exists()
+
+
+def test_a_connection_that_falls_silent_is_given_up_and_gone_on_with(
+    hub: StandIn, place: WeightsPlace, pulls: Pull, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mediamill.weights.hub.SILENT_SECONDS_MAX", 0.2)
+    hub.held_after = 60_000
+    pulls()
+
+    assert pauses == [0.0]
+    assert (f"/carried/{LARGE}", "bytes=60000-") in content_requests(hub)
+    assert {path: hub.files[path] for path in WANTED} == files_in(place.folder)
+
+
 def change_content(hub: StandIn) -> str:
     hub.carried[LARGE] = safetensors(seed=9)
     return "announced with another hash than it has"

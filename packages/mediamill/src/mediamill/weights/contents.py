@@ -34,7 +34,9 @@ DISGUISES = {
 }
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
 PIPELINE_INDEX = "model_index.json"
-LIBRARIES = frozenset({"diffusers", "transformers"})
+MODULAR_INDEX = "modular_model_index.json"
+# What the parts of a pipeline may come from: some are defined in the modules of diffusers' own pipelines.
+LIBRARIES = frozenset({"diffusers", "transformers", "ace_step", "ltx2", "stable_audio_3"})
 # Keys by which a configuration names code of its repository.
 CODE_KEYS = frozenset({"auto_map", "custom_pipelines", "custom_pipeline"})
 SHARD_INDEX = ".index.json"
@@ -96,6 +98,8 @@ def json_fault(file: Path, path: str, others: Collection[str]) -> str | None:
     name = PurePosixPath(path).name
     if name == PIPELINE_INDEX:
         return pipeline_fault(value)
+    if name == MODULAR_INDEX:
+        return "describes a modular pipeline, whose parts come from elsewhere"
     if name.endswith(SHARD_INDEX):
         return shards_fault(value, PurePosixPath(path).parent, others)
     if name.endswith("config.json"):

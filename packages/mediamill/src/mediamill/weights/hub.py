@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 import httpx2
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mediamill import __version__
 from mediamill.config import InvalidSettings, is_at_home
@@ -94,9 +94,6 @@ class HubListing:
     files: tuple[HubFile, ...]
 
 
-FILES: TypeAdapter[tuple[HubFile, ...]] = TypeAdapter(tuple[HubFile, ...])
-
-
 class Hub:
     """Asks one hub, with a token if there is one; used as a context it keeps connections."""
 
@@ -178,7 +175,7 @@ class Hub:
                 raise HubRefused(fault="The hub sends files compressed although it was asked not to.")
             return
         if status in AGAIN or status == 416 or (status == 403 and origin_of(response.url) != origin_of(self.base)):
-            # A carrier's 403 is an address that expired meanwhile; a 416 means that the part here is too long.
+            # A carrier's 403 is an address that expired meanwhile; its 416 a copy that is not whole yet.
             wait_seconds = seconds_of(response.headers.get("Retry-After"))
             raise HubFailed(fault=f"{response.url.host} answered {status}", wait_seconds=wait_seconds)
         raise HubRefused(fault=self._refusal(status, code, row))

@@ -12,13 +12,14 @@ from pydantic import TypeAdapter
 from mediamill import clock
 from mediamill.fsync import sync
 from mediamill.weights.contents import UnsafeWeights, refuse_unsafe
-from mediamill.weights.download import Pause, Report, download, size_of
-from mediamill.weights.hub import NEWEST, Hub, HubChanged, HubFile, HubListing, HubRefused
+from mediamill.weights.download import WAIT_SECONDS_MAX, Pause, Report, download, size_of
+from mediamill.weights.hub import NEWEST, Hub, HubChanged, HubFailed, HubFile, HubListing, HubRefused
 from mediamill.weights.lock_file import FORMAT, LockedFile, LockedLicence, WeightsLock, known_lock
 from mediamill.weights.paths import FILES_MAX, PLAN_FILE, clashes, fault_of
 from mediamill.weights.place import WeightsPlace, files_below, finish, refuse_without_room
 from mediamill.weights.row import WeightsRow
 
+LIST_AGAIN_SECONDS = (0.0, 1.0, 3.0)  # before each further try; nothing was brought yet, so somebody is waiting
 PLAN: TypeAdapter[HubListing] = TypeAdapter(HubListing)
 
 
@@ -48,7 +49,9 @@ class PullPlan:
         )
 
 
-def plan_pull(row: WeightsRow, place: WeightsPlace, hub: Hub, commit: str | None, *, spare: int) -> PullPlan:
+def plan_pull(
+    row: WeightsRow, place: WeightsPlace, hub: Hub, commit: str | None, *, spare: int, pause: Pause = time.sleep
+) -> PullPlan:
     """Ask the hub what there is to bring. Raises HubFailed, HubRefused, HubChanged, NoRoomForWeights.
 
     Without a commit it is the row's, else that of the lock file, else that of a part, else the newest.
@@ -56,7 +59,8 @@ def plan_pull(row: WeightsRow, place: WeightsPlace, hub: Hub, commit: str | None
     lock, begun = known_lock(place.folder), read_plan(place.part)
     lock_commit = lock.commit if lock is not None and lock.repository == row.repository else None
     begun_commit = begun.commit if begun is not None and begun.repository == row.repository else None
-    listing = wanted(row, hub.listing(row, commit or row.commit or lock_commit or begun_commit or NEWEST))
+    revision = commit or row.commit or lock_commit or begun_commit or NEWEST
+    listing = wanted(row, listed(hub, row, revision, pause))
     refuse_changes(listing, lock, begun)
     here = {path: found.st_size for path, found in files_below(place.part).items()} if begun is not None else {}
     kept = reusable(listing, place, lock)
@@ -66,6 +70,16 @@ def plan_pull(row: WeightsRow, place: WeightsPlace, hub: Hub, commit: str | None
     )
     free = refuse_without_room(place, needed, spare)
     return PullPlan(row, listing, needed, free, lock)
+
+
+def listed(hub: Hub, row: WeightsRow, revision: str, pause: Pause) -> HubListing:
+    """What the hub lists. Raises HubFailed when it does not answer for a while."""
+    for seconds in LIST_AGAIN_SECONDS:
+        try:
+            return hub.listing(row, revision)
+        except HubFailed as trouble:
+            pause(max(seconds, min(trouble.wait_seconds, WAIT_SECONDS_MAX)))
+    return hub.listing(row, revision)
 
 
 def wanted(row: WeightsRow, listing: HubListing) -> HubListing:
