@@ -25,6 +25,7 @@ from tests.weights.conftest import Pull
 from tests.weights.samples import COMMIT, REPOSITORY, ROW, WANTED, model
 from tests.weights.stand_in import sha256
 
+ALL_DISKS = 10**18  # bytes
 LICENCE = LockedLicence(ROW.licence.name, ROW.licence.url, None)
 
 
@@ -143,9 +144,30 @@ def test_folders_without_weights_and_the_folder_of_weights_itself_are_refused(
 
 
 def test_an_import_that_does_not_fit_is_refused_unless_it_is_linked(place: WeightsPlace, folder: Path) -> None:
-    free = os.statvfs(place.home.parent)
-    spare = free.f_bavail * free.f_frsize
     with pytest.raises(NoRoomForWeights):
-        imported(place, folder, spare=spare)
+        imported(place, folder, spare=ALL_DISKS)
 
-    assert imported(place, folder, link=True, spare=spare).files
+    assert imported(place, folder, link=True, spare=ALL_DISKS).files
+
+
+def test_every_file_is_on_the_disk_before_the_folder_has_its_name(
+    place: WeightsPlace, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    fsync, rename = os.fsync, os.rename
+    named: list[set[str]] = []
+
+    def noted(descriptor: int) -> None:
+        synced.append(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
+        fsync(descriptor)
+
+    def renamed(source: os.PathLike[str], target: os.PathLike[str]) -> None:
+        named.append(set(synced))
+        rename(source, target)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(os, "rename", renamed)
+    imported(place, folder)
+
+    assert {str(place.part / path) for path in (*WANTED, "transformer", "vae")} <= named[-1]
+    assert str(place.home) in synced

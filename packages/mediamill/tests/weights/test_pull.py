@@ -9,18 +9,20 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from mediamill.errors import MediamillError
 from mediamill.weights import LOCK_FILE, NoRoomForWeights, WeightsBusy, WeightsPlace, alone, read_lock, verify
 from mediamill.weights.contents import UnsafeWeights
-from mediamill.weights.hub import Hub, HubChanged, HubFailed, HubRefused
+from mediamill.weights.hub import Hub, HubChanged, HubFailed, HubRefused, leading_on
 from mediamill.weights.pull import plan_pull
 from tests.weights.conftest import Pull
 from tests.weights.samples import COMMIT, OTHER_COMMIT, REPOSITORY, ROW, WANTED, model, safetensors
 from tests.weights.stand_in import TOKEN, StandIn, sha256
 
 LARGE = "transformer/model.safetensors"
+ALL_DISKS = 10**18  # bytes
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -374,6 +376,15 @@ def test_redirects_stay_on_the_web_and_end(hub: StandIn, pulls: Pull) -> None:
             pulls()
 
 
+def test_redirects_never_leave_https() -> None:
+    hub = httpx2.URL("https://hub.example.com/a/b")
+
+    assert str(leading_on(hub, "https://carrier.example.com/c")) == "https://carrier.example.com/c"
+    assert str(leading_on(hub, "/c")) == "https://hub.example.com/c"
+    with pytest.raises(HubRefused, match=r"http://carrier\.example\.com, which is not https"):
+        leading_on(hub, "http://carrier.example.com/c")
+
+
 def test_a_token_never_goes_unencrypted_into_the_world() -> None:
     with pytest.raises(MediamillError, match="a token goes by https"):
         Hub("http://hub.example.com", TOKEN)
@@ -382,11 +393,26 @@ def test_a_token_never_goes_unencrypted_into_the_world() -> None:
 
 
 def test_without_room_nothing_begins(hub: StandIn, place: WeightsPlace) -> None:
-    free = os.statvfs(place.home.parent)
     with Hub(hub.base) as client, pytest.raises(NoRoomForWeights, match="heron need"):
-        plan_pull(ROW, place, client, None, spare=free.f_bavail * free.f_frsize)
+        plan_pull(ROW, place, client, None, spare=ALL_DISKS)
 
     assert not place.part.exists()
+
+
+def test_what_an_interrupted_pull_of_another_commit_left_is_swept(
+    hub: StandIn, place: WeightsPlace, pulls: Pull
+) -> None:
+    hub.files = hub.files | {"a/more.json": b"[1]", "a/more.safetensors": safetensors(3_000)}
+    hub.cut_after, hub.ranges = 50_000, False
+    with pytest.raises(HubFailed):
+        pulls()
+    begun = {path: (place.part / path).exists() for path in ("a/more.json", "a/more.safetensors", LARGE)}
+    hub.commits[COMMIT], hub.commit, hub.files = hub.files, OTHER_COMMIT, model() | {LARGE: safetensors(seed=3)}
+    hub.cut_after = None
+    pulls(commit=OTHER_COMMIT)
+
+    assert all(begun.values())
+    assert {path: hub.files[path] for path in WANTED} == files_in(place.folder)
 
 
 def test_two_at_once_are_kept_apart(place: WeightsPlace) -> None:

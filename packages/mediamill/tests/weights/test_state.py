@@ -92,6 +92,15 @@ def test_conditions_are_accepted_by_the_licences_name_and_kept_with_the_date(pla
     assert state_of(WITH_CONDITIONS, place.home).sentence is None
 
 
+def test_another_licence_is_accepted_anew(place: WeightsPlace, pulls: Pull) -> None:
+    pulls(WITH_CONDITIONS, licence="Heron-1.0")
+    later = replace(ROW, licence=replace(WITH_CONDITIONS.licence, name="Heron-2.0"))
+    with pytest.raises(LicenceNotAccepted, match=r"--accept-licence Heron-2\.0"):
+        pulls(later)
+
+    assert "The licence Heron-2.0 of the weights heron is not accepted" in str(state_of(later, place.home).sentence)
+
+
 def test_a_lock_file_of_a_later_version_is_not_guessed_at(place: WeightsPlace, pulls: Pull) -> None:
     pulls()
     file: Path = place.folder / LOCK_FILE
