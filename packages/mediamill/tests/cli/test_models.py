@@ -15,13 +15,12 @@ import pytest
 from mediamill.cli import models
 from tests.cli.operator import Operator
 from tests.service import until
-from tests.weights.samples import COMMIT, CONDITIONS, OTHER_COMMIT, TOML, WANTED, model, safetensors
+from tests.weights.samples import COMMIT, CONDITIONS, LARGE, OTHER_COMMIT, TOML, WANTED, model, safetensors
 from tests.weights.stand_in import TOKEN, StandIn, running
 
 MEDIAMILL = Path(sys.executable).with_name("mediamill")
 HELD_AFTER = 40_000  # bytes of a body
 KILLED_SECONDS_MAX = 60.0
-LARGE = "transformer/model.safetensors"
 
 
 @pytest.fixture

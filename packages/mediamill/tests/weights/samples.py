@@ -62,10 +62,11 @@ def model() -> dict[str, bytes]:
     }
 
 
+LARGE = "transformer/model.safetensors"
 WANTED = (
     "model_index.json",
     "transformer/config.json",
-    "transformer/model.safetensors",
+    LARGE,
     "vae/model.safetensors",
 )
 

@@ -71,6 +71,10 @@ def blob_id(content: bytes) -> str:
     return hashlib.sha1(f"blob {len(content)}\0".encode() + content).hexdigest()
 
 
+def content_requests(hub: StandIn) -> list[tuple[str, str | None]]:
+    return [(path, range) for path, range, _ in hub.asked if path.startswith(("/carried/", f"/{REPOSITORY}/resolve/"))]
+
+
 def handler(hub: StandIn, *, carries: bool) -> type[BaseHTTPRequestHandler]:
     """What serves the hub, or its carrier."""
 
