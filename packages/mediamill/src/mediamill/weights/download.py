@@ -10,7 +10,7 @@ from typing import BinaryIO
 import httpx2
 
 from mediamill.fsync import sync
-from mediamill.weights.hashes import FileHashes, hashes_of
+from mediamill.weights.hashes import blob_id_of, sha256_of
 from mediamill.weights.hub import Hub, HubChanged, HubFailed, HubFile, received
 from mediamill.weights.row import WeightsRow
 
@@ -25,30 +25,30 @@ Pause = Callable[[float], None]
 
 def download(
     hub: Hub, row: WeightsRow, commit: str, file: HubFile, target: Path, *, report: Report, pause: Pause = time.sleep
-) -> FileHashes:
-    """Leave the whole file at `target`, verified. Raises HubFailed, HubRefused, HubChanged."""
+) -> str:
+    """Leave the whole file at `target`, verified, and return its SHA-256. Raises HubFailed, HubRefused, HubChanged."""
     target.parent.mkdir(parents=True, exist_ok=True)
     was_begun = size_of(target) > 0
     report(min(size_of(target), file.bytes))
     complete(hub, row, commit, file, target, report=report, pause=pause)
-    hashes = hashes_of(target)
-    if was_begun and not is_it(file, hashes):  # what was here may be of a torn write, or of something else
+    sha256 = sha256_of(target)
+    if was_begun and not is_it(file, target, sha256):  # what was here may be of a torn write, or of something else
         target.unlink()
         report(-file.bytes)
         complete(hub, row, commit, file, target, report=report, pause=pause)
-        hashes = hashes_of(target)
-    if not is_it(file, hashes):
+        sha256 = sha256_of(target)
+    if not is_it(file, target, sha256):
         target.unlink()
         raise HubChanged(
             repository=row.repository, commit=commit, what=f"{file.path} is announced with another hash than it has"
         )
     sync(target)
-    return hashes
+    return sha256
 
 
-def is_it(file: HubFile, hashes: FileHashes) -> bool:
+def is_it(file: HubFile, target: Path, sha256: str) -> bool:
     """Whether what was read is what the hub announced."""
-    return hashes.sha256 == file.sha256 if file.sha256 else hashes.blob == file.blob
+    return sha256 == file.sha256 if file.sha256 else blob_id_of(target) == file.blob
 
 
 def size_of(file: Path) -> int:

@@ -140,13 +140,13 @@ def pull(
     locked = []
     for file in plan.listing.files:
         target = place.part / file.path
-        hashes = download(hub, plan.row, plan.listing.commit, file, target, report=report(file), pause=pause)
+        sha256 = download(hub, plan.row, plan.listing.commit, file, target, report=report(file), pause=pause)
         try:
             refuse_unsafe(place.part, file.path, paths)
         except UnsafeWeights:
             shutil.rmtree(place.part)
             raise
-        locked.append(LockedFile(file.path, file.bytes, hashes.sha256))
+        locked.append(LockedFile(file.path, file.bytes, sha256))
     row, at = plan.row, clock.iso(clock.now())
     files = tuple(sorted(locked, key=lambda one: one.path))
     lock = WeightsLock(FORMAT, row.name, row.repository, plan.listing.commit, "pull", at, licence, files)
