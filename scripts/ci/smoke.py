@@ -1,4 +1,4 @@
-"""An installation tried from outside: `python smoke.py alone|procedural|neural|remote|local` with the Python that has it."""
+"""An installation tried from outside: `python smoke.py alone|procedural|neural|remote|local`, with its own Python."""
 
 import json
 import os
@@ -75,7 +75,9 @@ CHOICE = {
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        {"alone": alone, "procedural": procedural, "neural": neural, "remote": remote, "local": local}[sys.argv[1]](folder)
+        {"alone": alone, "procedural": procedural, "neural": neural, "remote": remote, "local": local}[sys.argv[1]](
+            folder
+        )
 
 
 def alone(folder: Path) -> None:
