@@ -8,12 +8,13 @@ import statistics
 from mediamill_procedural.effects.effect import make_effect
 from mediamill_procedural.kit.chance import seed_of
 from mediamill_procedural.music.piece import make_piece
-from scripts.sounds.ears import Samples, brightness, events, silent_tail
-from scripts.sounds.prompts import COUNTED, MUSIC, RINGING, UNASKED
+from scripts.sounds.ears import Samples, brightness, end_db, events, silent_tail
+from scripts.sounds.prompts import COUNTED, ENDING, MUSIC, RINGING, UNASKED
 
 USUAL_INFLUENCE = 0.3  # the default of the catalogue
 PLAIN_INFLUENCE = 0.5  # nothing was ever added here: a place around a sound would hide that it has ended
 PIECE_SECONDS = 15.0
+ASKED_SECONDS, CUT_DB = (1.0, 2.0, 3.0, 5.0), -20.0
 
 
 def main() -> None:
@@ -25,6 +26,12 @@ def main() -> None:
     tails = [silent_tail(heard(prompt, PLAIN_INFLUENCE)) for prompt in (*COUNTED, *RINGING)]
     over = sum(tail > 0.15 for tail in tails)
     print(f"silent tails: {statistics.mean(tails):.0%} of the length, at most {max(tails):.0%}; {over} over 15 %")
+    ends = [
+        end_db(make_effect(prompt, seconds, PLAIN_INFLUENCE, 3, quietly).samples)
+        for prompt in ENDING
+        for seconds in ASKED_SECONDS
+    ]
+    print(f"cut above {CUT_DB:.0f} dB: {sum(end > CUT_DB for end in ends)} of {len(ends)}")
     company = sum(bool(make_effect(prompt, 1.0, USUAL_INFLUENCE, 1, quietly).added) for prompt in UNASKED)
     print(f"with something unasked: {company} of {len(UNASKED)}")
     print("genre: centre of the power, 85 % roll-off")
