@@ -246,6 +246,14 @@ def test_legs_swing_and_standing_feet_stay_where_they_are(prompt: str, name: str
     assert seen.apart > 8
 
 
+def test_a_word_for_going_is_understood_where_something_goes_so() -> None:
+    car, house = (film_of(prompt, SMALL, 0.5, 7) for prompt in ("a car drives on a road", "a house walks"))
+
+    assert car.going("a red car drives on") == {"drives"}
+    assert car.going("a dog runs behind a car that drives") == {"drives"}
+    assert house.going("a house walks") == set()
+
+
 @pytest.mark.slow
 def test_all_who_walk_are_in_the_frame_from_beginning_to_end() -> None:
     film = film_of("two people walk in the city", SMALL, 5.0, 7)

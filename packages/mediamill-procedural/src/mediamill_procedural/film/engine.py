@@ -27,7 +27,7 @@ class FilmEngine:
         No prompt is refused: what it does not know is named in the file's metadata.
         """
         from mediamill.codecs import Tags, VideoWriter
-        from mediamill_procedural.film.filming import FPS, GOING, film_of
+        from mediamill_procedural.film.filming import FPS, film_of
         from mediamill_procedural.kit.wording import left_over
 
         prompt, seed = str(request.input["prompt"]), int(request.input["seed"])
@@ -36,8 +36,7 @@ class FilmEngine:
         report.progress(0.0, "painting")
         film = film_of(prompt, (width, height), seconds, seed)
         scene, shot = film.scene, film.camera.shot
-        moving = {word.lower() for word in GOING.findall(prompt)}
-        not_understood = left_over(scene.not_understood, moving, FILM_WORDS)
+        not_understood = left_over(scene.not_understood, film.going(prompt), FILM_WORDS)
         report.progress(0.20, "listening")
         # Loaded only now: painting needs the memory before.
         from mediamill_procedural.film.ambience import ambience, heard_in

@@ -1,7 +1,6 @@
 """A scene is painted, put before a camera and filmed: frames one by one, ready for the encoder."""
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from mediamill_procedural.film.movement import Mover, lightning, moved
 from mediamill_procedural.film.particles import KINDS, Particles
 from mediamill_procedural.film.plates import Bytes, Plate, plates_of
 from mediamill_procedural.film.pose import Matrix, Pose, paint
-from mediamill_procedural.film.shot import shot_of
+from mediamill_procedural.film.shot import GOING, shot_of
 from mediamill_procedural.film.strides import rolling, stepping
 from mediamill_procedural.painter.finish import finish
 from mediamill_procedural.painter.layer import Layer, Motion, Stage
@@ -31,15 +30,6 @@ GROUND_DEPTH = 0.35  # land or water that is nearer and reaches the bottom lies 
 _AIRBORNE = frozenset({Motion.FLY, Motion.HOVER, Motion.SWIM, Motion.SKY, Motion.STARS, Motion.SUN, Motion.CLOUDS})
 _STANDING = frozenset(Motion) - _AIRBORNE - {Motion.LAND, Motion.WATER, Motion.MIST, Motion.GLOW, Motion.RISE}
 BACKDROPS = {"abstract": 1.0, "space": 0.3}  # how strongly what is painted on them flows
-RUNNING = re.compile(
-    r"\b(?:r[ua]n(?:s|ning)?|(?:gallop|trot|jog|sprint)(?:s|g?ing|t?ing|g?ed|t?ed)?|(?:rac|chas)(?:es?|ed|ing))\b",
-    re.IGNORECASE,
-)
-WALKING = re.compile(
-    r"\b(?:walk(?:s|ing|ed)?|r(?:id(?:es?|ing)|ode)|stroll(?:s|ing|ed)?|wander(?:s|ing|ed)?|(?:march|cross)(?:es|ing|ed)?|hik(?:es?|ing|ed))\b",
-    re.IGNORECASE,
-)
-GOING = re.compile(f"{RUNNING.pattern}|{WALKING.pattern}", re.IGNORECASE)
 FLASH = 0.5  # how much lighter everything is in a stroke of lightning
 PIXEL_ART_BLOCK = 1 / 192  # of the frame's unit
 
@@ -65,6 +55,12 @@ class Film:
         """Names of what moves by itself, from back to front."""
         resting = (Motion.LAND, Motion.STILL) if self.mover.backdrop else (Motion.SKY, Motion.LAND, Motion.STILL)
         return (*dict.fromkeys(plate.name for plate in self.plates if plate.motion not in resting), *self.in_the_air)
+
+    def going(self, prompt: str) -> set[str]:
+        """The words of a prompt for what things of the film do: nothing drives where there is no car."""
+        ways = {plate.motion.value for plate in self.plates if plate.thing}
+        ways |= {"run"} if Motion.WALK in ways else set()
+        return {word[0].lower() for way in ways & GOING.keys() for word in GOING[way].finditer(prompt)}
 
     def shoot(self) -> Iterator[Bytes]:
         """Every frame in turn, (height, width, 3); the array is used again for the next one."""
@@ -130,7 +126,7 @@ def film_of(prompt: str, size: tuple[int, int], seconds: float, seed: int) -> Fi
     horizon = float(stage.frame.row(stage.horizon))
     focus = _focus(stage)
     lit = 0.45 + 0.55 * min(1.0, stage.light.strength)
-    pace = "run" if RUNNING.search(shot.scenery) else "walk" if WALKING.search(shot.scenery) else ""
+    pace = next((pace for pace in ("run", "walk") if GOING[pace].search(shot.scenery)), "")
     frame = stage.frame
     painted = [
         _going(layer, pace, width, margin, seconds, FPS / shot.pace) for layer in stage.layers if not drawn_anew(layer)

@@ -53,6 +53,8 @@ def _filled(pattern: str, words: dict[str, str]) -> str:
 
 
 MOVES, MANNERS = _phrases("moves"), _phrases("manners")
+# What to look for in a prompt for each way of going.
+GOING = {name: re.compile(rf"\b(?:{'|'.join(lines)})\b", re.IGNORECASE) for name, lines in _phrases("going").items()}
 FALLS = re.compile(r"\b(snow|rain|leaves|petals) (?:is |are )?fall(?:s|ing)?\b", re.IGNORECASE)  # no waterfall is meant
 SPACE = r"[\s,_-]+"
 
