@@ -68,8 +68,8 @@ def bus() -> Figure:
             part("main-", box(158, 20, 160, 96), bulge=0),
             part("#fff2c2", oval(192, 30, 4, 6), glow=0.95),
             part("#ff4a3a", oval(3, 30, 3, 5), glow=0.7),
-            *_wheel(42, 15, 16),
-            *_wheel(152, 15, 16),
+            *_wheel(42, 16, 16),
+            *_wheel(152, 16, 16),
         ),
         lights=((196, 30, 40),),
     )
