@@ -41,26 +41,8 @@ COUNTED = ("a", "an", "another", "one")
 FALLBACK_KINDS = ("hills", "sea", "mountains", "abstract", "lake", "desert", "abstract", "meadow")
 # Kinds that fill a picture by themselves, strongest first; the others come in the order of the prompt.
 STRONG_KINDS = (
-    "lettering",
-    "pattern",
-    "abstract",
-    "portrait",
-    "underwater",
-    "cave",
-    "planet",
-    "space",
-    "waterfall",
-    "harbour",
-    "volcano",
-    "castle",
-    "tropics",
-    "island",
-    "beach",
-    "coast",
-    "arctic",
-    "river",
-    "lake",
-    "canyon",
+    *("lettering", "pattern", "abstract", "portrait", "underwater", "cave", "planet", "space", "waterfall", "harbour"),
+    *("volcano", "castle", "tropics", "island", "beach", "coast", "arctic", "river", "lake", "canyon"),
 )
 HOLDERS = ("child", "man", "person", "woman")  # beside them a balloon is one on a string
 # Give way to what is more definite.
@@ -137,6 +119,7 @@ class _Hearing:
         self.at = 0
         self.thing_ended = -1  # behind the last word of the last thing, if that was one
         self.tail = ""  # its last word
+        self.articled = False  # whether an article or "one" stands before the noun that is to come
         self.holder = False  # whether what follows lies in it: "a basket of"
 
     def run(self) -> None:
@@ -150,15 +133,18 @@ class _Hearing:
             elif relation is not None and (found is None or found[0] < relation[0]):
                 self.notes.link = (RELATIONS[relation[1]], relation[1])
                 self.notes.phrase.clear()
+                self.articled = self.articled and not self.notes.things  # a reading nook
                 self.at += relation[0]
             elif found is not None:
                 self._known(*found)
             elif word in MARKS:
                 self.notes.end_of_clause()
+                self.articled = False
                 self.at += 1
             elif len(word) > 1 and word not in PASSED_OVER and word not in STOP_WORDS:
                 self._unknown()
             else:
+                self.articled = self.articled or word in COUNTED
                 if word in STOP_WORDS and word != "and":
                     self.notes.phrase.clear()
                     self.holder = word == "of" and self.thing_ended == self.at
@@ -181,15 +167,10 @@ class _Hearing:
         piece = AS_FURNITURE.get(phrase) or AS_FURNITURE.get(next(iter(_singulars(phrase)), ""))
         if piece and meaning.sort == "kind" and (notes.colours or notes.link is None or notes.link[0] != "on"):
             meaning = Meaning("thing", piece)  # a table that is meant, not one on which something lies
-        ends = not self._noun_at(at + length) and not (at + length < len(words) and self._strange(at + length))
-        if (
-            meaning.sort == "colour"
-            and phrase in ALL_THINGS
-            and words[at - 1 : at] in ([one] for one in COUNTED)
-            and ends
-        ):
+        ends = not self._noun_at(at + length) and not self._strange(at + length)
+        if meaning.sort == "colour" and phrase in ALL_THINGS and self.articled and ends:
             meaning = Meaning("thing", phrase)  # an orange and a lemon
-        elif meaning.sort == "size" and words[at - 1 : at] in ([one] for one in COUNTED) and ends:
+        elif meaning.sort == "size" and self.articled and ends:
             meaning = Meaning("unlike", phrase)  # a baby, a giant
         if meaning.sort == "unlike":
             notes.stranger(phrase, named=True)
@@ -219,6 +200,7 @@ class _Hearing:
             notes.understood += [word for word in said.split() if word not in _unheeded(said)]
         self.at += length
         self.holder = self.holder and meaning.sort in ADJECTIVES
+        self.articled = self.articled and meaning.sort not in ("thing", "kind", "light")
         if meaning.sort == "thing":
             self.thing_ended, self.tail = (-1 if plural else self.at), words[self.at - 1]
 
@@ -232,16 +214,17 @@ class _Hearing:
     def _unknown(self) -> None:
         """Words that nobody knows: adjectives of the noun behind them, or a noun of their own."""
         notes, start = self.notes, self.at
-        while self.at < len(self.words) and self._strange(self.at):
+        while self._strange(self.at) or (self._word(self.at) == "of" and self._strange(self.at + 1)):
             self.at += 1
-        run = self.words[start : self.at]
-        before = self.words[start - 1] if start else ""
-        named = before in COUNTED or bool(notes.waiting)
-        if self._noun_at(self.at) or (self.words[self.at : self.at + 1] == ["of"] and self._noun_at(self.at + 1, 2)):
+        run, after = self.words[start : self.at], self._word(self.at)
+        named = self.articled or bool(notes.waiting)
+        pictured = after in ASKING_WORDS and not after.endswith(("s", *VERB_ENDINGS))  # an aerial view
+        if pictured or self._noun_at(self.at) or (after == "of" and self._noun_at(self.at + 1, 2)):
             notes.phrase += run
             return
+        self.articled = False
         compound = self.thing_ended == start and notes.things and not run[-1].endswith(("s", *VERB_ENDINGS))
-        if compound and (self.at == len(self.words) or self.words[self.at] not in ASKING_WORDS):
+        if compound and after not in ASKING_WORDS:
             notes.wasted.append(self.tail)
             notes.unmake(" ".join([self.tail, *run]))
             return
@@ -270,8 +253,11 @@ class _Hearing:
         notes.part_of_last(said, " ".join([*notes.phrase, *words]))
         return True
 
+    def _word(self, at: int) -> str:
+        return self.words[at] if at < len(self.words) else ""
+
     def _strange(self, at: int) -> bool:
-        word = self.words[at]
+        word = self._word(at)
         known = _looked_up(self.words, at) is not None or word in RELATIONS or word in NOT_WORDS or word in MARKS
         return len(word) > 1 and not known and word not in PASSED_OVER and word not in STOP_WORDS
 
@@ -294,6 +280,10 @@ def _unheeded(words: str) -> frozenset[str]:
 
 
 def _settled(notes: Notes, letters: tuple[str, ...], fingerprint: str, words: list[str]) -> Scene:
+    alone = {at for at, thing in enumerate(notes.things) if (thing.anchor or 0) >= len(notes.things)}
+    notes.things = [
+        replace(each, relation=None, anchor=None) if at in alone else each for at, each in enumerate(notes.things)
+    ]
     kinds = list(notes.kinds)
     painted = bool(kinds or notes.things or letters)
     letters, ink = _lettered(notes, letters, words)
@@ -343,10 +333,10 @@ def _settled(notes: Notes, letters: tuple[str, ...], fingerprint: str, words: li
 def _lettered(notes: Notes, letters: tuple[str, ...], words: list[str]) -> tuple[tuple[str, ...], Colour | None]:
     """What is written in the picture: what is quoted, or else what was asked for and cannot be shown, in its colour."""
     things = notes.things_seen()
-    first = [each for each in notes.strangers if not each.after_things]
+    first = [each for each in notes.strangers if not each.after_things][: 1 if things else QUOTATIONS_MAX]
     missed = [each for each in first if each.named or not (things or each.after_kinds)]
     if letters or missed:
-        shown = tuple(each.words.upper()[:LETTERS_MAX] for each in missed[: 1 if things else QUOTATIONS_MAX])
+        shown = tuple(each.words.upper()[:LETTERS_MAX] for each in missed)
         return letters or shown, None if letters else missed[0].colour
     if notes.things or notes.kinds or notes.facts.keys() & {"time", "weather", "season"}:
         return (), None
