@@ -83,6 +83,7 @@ def test_what_lies_in_something_is_made_with_it() -> None:
 
 def test_a_name_may_bring_a_colour() -> None:
     assert read("a polar bear").things[0].colour == rgb("f4f3ee")
+    assert read("two parrots").things[0].colour == rgb("3f9a3c")
     assert read("a brown bear").things[0].colour is None
     assert read("a red crow").things[0].colour_name == "d02a24"
 

@@ -12,6 +12,7 @@ THINGS_MAX = 6  # kinds of things in one picture: more would be a heap
 OF_ONE_KIND_MAX = 9
 PLURAL_COUNT = 3  # "foxes"
 SMALL_PLURAL_COUNT = 5  # "birds", "butterflies", "fishes"
+PAIRED = ("shoe",)
 SWARMING = ("bird", "butterfly", "fish", "flower", "tulip", "party balloon")
 HAND_METRES = 2.1  # what is taller is not held
 HELD = ("balloon", "flower", "kite", "party balloon", "rose", "sunflower", "tulip")  # besides what lies on tables
@@ -143,8 +144,8 @@ class Notes:
             if grove != "flowers":
                 self.forget_adjectives()
                 return
-        crowd = SMALL_PLURAL_COUNT if name in SWARMING else PLURAL_COUNT
-        coat = COATS.get(phrase)
+        crowd = SMALL_PLURAL_COUNT if name in SWARMING else 2 if name in PAIRED else PLURAL_COUNT
+        coat = COATS.get(phrase) or COATS.get(phrase.removesuffix("s"))
         thing = Thing(
             name,
             count=min(OF_ONE_KIND_MAX, self.count or (crowd if plural else 1)),

@@ -10,7 +10,7 @@ from anyascii import anyascii
 from mediamill_procedural.kit.wording import STOP_WORDS, left_over
 from mediamill_procedural.painter.canvas import Colour, chance
 from mediamill_procedural.painter.inventory import ALL_THINGS, AS_FURNITURE, INVENTORY
-from mediamill_procedural.painter.noting import ADJECTIVES, OF_ONE_KIND_MAX, THINGS_MAX, Notes
+from mediamill_procedural.painter.noting import ADJECTIVES, OF_ONE_KIND_MAX, PAIRED, THINGS_MAX, Notes
 from mediamill_procedural.painter.scene import Scene, Thing
 from mediamill_procedural.painter.vocabulary import (
     ASKING_WORDS,
@@ -91,7 +91,8 @@ def _looked_up(words: list[str], at: int) -> tuple[int, Meaning, bool] | None:
             return length, Meaning("unlike", phrase), False
         if phrase in meanings:
             plural = phrase.endswith(("ches", "oaks")) or words[at + length - 1] in IRREGULAR_PLURALS
-            return length, meanings[phrase], plural
+            paired = meanings[phrase].value in PAIRED and phrase.endswith("s")  # "boots" are a word of their own
+            return length, meanings[phrase], plural or paired
         head, last = words[at : at + length - 1], words[at + length - 1]
         for single in _singulars(last):
             phrase = " ".join([*head, single])
