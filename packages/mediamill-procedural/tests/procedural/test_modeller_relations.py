@@ -139,6 +139,22 @@ def test_two_on_a_bench_sit_side_by_side(make: Make) -> None:
     assert other[0][1] == pytest.approx(seat[1][1], abs=TOUCHING)
 
 
+def test_a_kitten_in_a_basket_is_in_it_and_not_on_its_handle(make: Make) -> None:
+    made = grouped(make("a kitten in a basket"))
+    kitten, rim = bounds(made["cat"]), named(made["basket"], "rim")
+
+    assert kitten[0][1] < rim[0][1]
+    assert (rim[0][[0, 2]] < kitten[0][[0, 2]]).all()
+    assert (kitten[1][[0, 2]] < rim[1][[0, 2]]).all()
+
+
+def test_somebody_with_an_umbrella_has_it_in_the_hand(make: Make) -> None:
+    made = grouped(make("a man with an umbrella"))
+
+    assert gap(made["person"], made["umbrella"]) < 0.03
+    assert bounds(made["umbrella"])[0][1] > 0.5
+
+
 def test_glasses_that_are_worn_are_none_to_drink_from() -> None:
     owl, glasses = read("an owl wearing glasses").items
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 from manifold3d import Manifold
 
 from mediamill_procedural.modeller.anchors import head_of, seat_of
@@ -12,6 +13,7 @@ from mediamill_procedural.modeller.scene import Group
 LARGER_MAX = 8.0  # times: what is farther from the size of its neighbour could not be seen beside it
 RIDER_MAX = 1.6  # times the length of what carries it
 HELD_SIZES = (0.22, 0.8)  # of the height of who holds it
+INSIDE = (0.38, 0.7)  # of the width of what it lies in: what is smaller could not be seen over the rim
 OVERHANG = 1.3  # times as long as a seat: what sits on it may look over its edge
 WORN = {"crown": 1.05, "hat": 1.7, "helmet": 1.25}  # times as wide as the head
 ROBES = ("robe", "dress")  # over the legs, which cannot be seen
@@ -33,11 +35,18 @@ def fitted(groups: Sequence[Group]) -> list[Group]:
             size = (CARRYING if first else LETTERS) * max(known[0].size)
             found[index] = _scaled(group, size / max(group.pieces[0].size))
     for index, group in enumerate(found):
-        if group.anchor is None:
+        anchor = index - 1 if group.relation == "of" and group.anchor is None else group.anchor
+        if anchor is None or anchor < 0:
             continue
-        host = found[group.anchor]
+        host = found[anchor]
         if group.relation in ("wearing", "holding", "with"):
             found[index] = _scaled(group, _held(group.pieces[0], host.pieces[0], group.relation))
+            continue
+        vessel = host.pieces[0].model
+        if group.relation in ("in", "of"):
+            if vessel is not None and vessel.entry.holds:
+                room, wide = (max(piece.size[0], piece.size[2]) for piece in (host.pieces[0], group.pieces[0]))
+                found[index] = _scaled(group, float(np.clip(wide / room, *INSIDE)) * room / wide)
             continue
         carried = group.relation in CARRIED
         size, room = max(group.pieces[0].size), max(host.pieces[0].size)
@@ -47,9 +56,9 @@ def fitted(groups: Sequence[Group]) -> list[Group]:
             if size > room:
                 found[index] = _scaled(group, LARGER_MAX * room / size)
             else:
-                found[group.anchor] = _scaled(host, LARGER_MAX * size / room)
+                found[anchor] = _scaled(host, LARGER_MAX * size / room)
         if carried:
-            found[index] = _postured(found[index], found[group.anchor].pieces[0])
+            found[index] = _postured(found[index], found[anchor].pieces[0])
     return found
 
 

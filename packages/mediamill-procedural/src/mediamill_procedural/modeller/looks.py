@@ -172,7 +172,7 @@ def _face(bench: Bench, parts: list[Part]) -> list[Part]:
 
     def front(at_x: float, at_y: float) -> float:
         column = Manifold.cube((r, r, 1e3), True).translate((at_x, at_y, 0.0)) ^ whole
-        return float(high[2]) if column.is_empty() else float(column.boundingbounds()[5])
+        return float(high[2]) if column.is_empty() else float(column.bounding_box()[5])
 
     dx = 0.17 * size
     eyes = [
@@ -215,7 +215,7 @@ def _broken(bench: Bench, parts: list[Part]) -> list[Part]:
     found = [part for part in left if not part.solid.is_empty()]
     if not chips or not found:
         return parts
-    boxes = np.array([solid.boundingbounds() for _, solid in chips])
+    boxes = np.array([solid.bounding_box() for _, solid in chips])
     move = (float(high[0] + 0.08 * size[0] - boxes[:, 0].min()), float(low[1] - boxes[:, 1].min()), 0.0)
     return found + [replace(part, name=f"broken {part.name}", solid=solid.translate(move)) for part, solid in chips]
 

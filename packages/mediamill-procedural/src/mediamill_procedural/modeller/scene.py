@@ -169,7 +169,7 @@ class _Stage:
             2 * math.pi * (k + 0.5 * (number // RING_PLACES)) / RING_PLACES for k in range(RING_PLACES if r else 1)
         ]
         tried = [Placed(piece, host.x + r * math.sin(t), 0.0, host.z + r * math.cos(t), 40.0 * number) for t in turns]
-        lowest = min((_settled(spot, below) for spot in tried), key=lambda spot: round(spot.y, 4))
+        lowest = min((_dropped(spot, below, inside=True) for spot in tried), key=lambda spot: round(spot.y, 4))
         carried.append(lowest)
         return lowest
 
@@ -328,31 +328,32 @@ def _top_under(spot: Placed, below: Manifold) -> float:
     return LIFT if column.is_empty() else max(0.0, column.bounding_box()[4]) + LIFT
 
 
-def _settled(spot: Placed, below: Manifold) -> Placed:
-    """The piece let down until it touches something, as if it were convex."""
-    hull = spot.piece.solid().hull().rotate((0, spot.turn, 0))
-    low, top = 0.0, _top_under(spot, below)
-    for _ in range(SETTLE_STEPS):
-        middle = (low + top) / 2
-        hit = (hull.translate((spot.x, middle, spot.z)) ^ below).volume() > 1e-12
-        low, top = (middle, top) if hit else (low, middle)
-    return replace(spot, y=top + LIFT)
+def _dropped(spot: Placed, below: Manifold, *, inside: bool = False) -> Placed:
+    """The piece let down from above until it touches, in steps in which it could not fall through what is thin.
 
-
-def _dropped(spot: Placed, below: Manifold) -> Placed:
-    """The piece let down from above until it touches, in steps in which it could not fall through what is thin."""
+    With `inside` it is at the lowest place that is free, under handles too, as if it were convex.
+    """
     left, back, right, front = spot.footprint
     column = Manifold.cube((right - left, 2_000.0, front - back)).translate((left, -1_000.0, back)) ^ below
     solid, step = replace(spot, y=0.0).solid(), DROP_STEP * float(spot.piece.size[1])
-    top = _top_under(spot, below)
-    while top > step and (solid.translate((0, top - step, 0)) ^ column).volume() < 1e-12:
-        top -= step
-    low = max(0.0, top - step)
+    solid = solid.hull() if inside else solid
+
+    def hits(y: float) -> bool:
+        return bool((solid.translate((0, y, 0)) ^ column).volume() > 1e-12)
+
+    low, top = 0.0, _top_under(spot, below)
+    if inside:
+        while low < top and hits(low):
+            low += step / 2
+        low, top = max(0.0, low - step / 2), min(low, top)
+    else:
+        while top > step and not hits(top - step):
+            top -= step
+        low = max(0.0, top - step)
     for _ in range(SETTLE_STEPS):
         middle = (low + top) / 2
-        hit = (solid.translate((0, middle, 0)) ^ column).volume() > 1e-12
-        low, top = (middle, top) if hit else (low, middle)
-    return replace(spot, y=top + LIFT if low else top)
+        low, top = (middle, top) if hits(middle) else (low, middle)
+    return replace(spot, y=top + LIFT)
 
 
 def _overlap(one: Placed, other: Placed, gap: float) -> bool:

@@ -18,6 +18,7 @@ METRES_MIN, METRES_MAX = 0.005, 500.0
 KINDS_OF = {"robot": "steel", "teddy bear": "fur"}  # a robot dog is made of steel
 HELD = ("with", "holding", "wearing")  # join what a thing has about it to the thing
 PLACES = ("on", "riding", "sitting", "in", "under", "beside", "behind", "front")  # join it to where it is
+HANDY = ("arms", "belongings", "tools")
 DOING = {"ing": 6, "ed": 5, "ly": 5}  # endings of what follows a noun and is none, and how long such a word is at least
 PLAIN_WISH, NOTHING = Wish(), Asked()
 
@@ -135,9 +136,8 @@ class _Reading:
             self._take(token)
         self._end()
         if not self.drafts:
-            words = [
-                token.text for token in self.tokens if token.text.isalnum() and not token.means("a", "the", "relation")
-            ] or ["?"]
+            named = [token.text for token in self.tokens if not token.means("a", "the", "relation")]
+            words = [word for word in named if word.isalnum()] or ["?"]
             self.waiting.said += [(word, (word,)) for word in words]
             self._sculpture(words)
 
@@ -152,10 +152,9 @@ class _Reading:
             self.waiting.traits.append("statue")
         elif token.means("atop"):
             self._end()
-            if self.features:
-                self.features[-1].relation = "on"
-            elif len(self.drafts) > 1:
-                self.drafts[-1].relation, self.drafts[-1].anchor = "on", 0
+            if self.features or len(self.drafts) > 1:
+                above = (self.features or self.drafts)[-1]
+                above.relation, above.anchor = "on", above.anchor or 0
         elif token.means("and"):
             if not (self._modifies(self.at + 1) and self._has_color()):
                 self._end()
@@ -240,7 +239,7 @@ class _Reading:
                 self.waiting.count = 0
             else:
                 self.waiting.misses(token.text)
-        elif self._ahead(self.at + 1, "model") or self._ahead(self.at + 1, "statue"):
+        elif self._ahead(self.at + 1, "model", "statue"):
             self._as_modifier(token)
         elif current is not None and current.model is not None and self._is_feature(current.model, token):
             current.modifiers.traits += [token.kinds["model"], token.text]
@@ -256,20 +255,16 @@ class _Reading:
         if set(ahead.kinds) == {"part"}:
             return token.means("model") and not self._ahead(self.at + 2, "model")
         word = ahead.text
-        if ahead.kinds or token.plural or word in STOP_WORDS or not word.isalpha():
-            return False
-        if any(word.endswith(ending) and len(word) >= least for ending, least in DOING.items()):
+        does = any(word.endswith(ending) and len(word) >= least for ending, least in DOING.items())
+        if does or ahead.kinds or token.plural or word in STOP_WORDS or not word.isalpha():
             return False
         acts = word.endswith("s") and not word.endswith("ss")  # a dog barks; glass marbles do not
         return not acts or token.means("color", "material") or bool(self.waiting.count)
 
     def _can_be_worn(self, token: Token) -> bool:
         """Whether it is a part or goes on a body: glasses that are worn are none to drink from."""
-        return (
-            self._ahead(self.at + 1, "model")
-            or token.means("part")
-            or MODELS[token.kinds["model"]].family in ("regalia", "arms")
-        )
+        fits = token.means("part") or MODELS[token.kinds["model"]].family in ("regalia", "arms")
+        return fits or self._ahead(self.at + 1, "model")
 
     def _is_feature(self, model: Model, token: Token) -> bool:
         return token.kinds["model"] in model.takes and self.link in ("with", "and", "of", "in", "on")
@@ -321,11 +316,16 @@ class _Reading:
             if self.link in PLACES:
                 self.drafts[owner].relation, self.drafts[owner].anchor = self.link, len(self.drafts)
             else:
-                draft.relation = self.link
-                draft.anchor = owner if self.link in HELD[1:] else None
+                draft.relation = "holding" if self._is_handy(self.drafts[owner], draft) else self.link
+                draft.anchor = owner if draft.relation in HELD[1:] else None
         self.drafts.append(draft)
         self.waiting = _Words()
         self.link = ""
+
+    def _is_handy(self, owner: _Draft, draft: _Draft) -> bool:
+        """Whether somebody has it in the hand: a girl with an umbrella."""
+        body, thing = (each.model.family if each.model else "" for each in (owner, draft))
+        return self.link == "with" and body == "characters" and thing in HANDY
 
     def _owner(self) -> int:
         """The last thing that nothing else has about it: a bowl of apples is on the table for its apples, too."""
@@ -365,8 +365,8 @@ class _Reading:
     def _names_a_thing(self) -> bool:
         """Whether what waits is something to be shown, and not where it is or what it is like."""
         waiting = self.waiting
-        asked = waiting.indefinite or waiting.count or self.link in HELD[1:]
-        return bool(waiting.unknown and asked and not waiting.no_thing and self.link not in ("", "of"))
+        asked = self.link not in ("", "of") and (waiting.indefinite or waiting.count or self.link in HELD[1:])
+        return bool(waiting.unknown and asked and not waiting.no_thing)
 
     def _sculpture(self, words: list[str]) -> None:
         self._append(_Draft(None, " ".join(words), 1, self.waiting))
