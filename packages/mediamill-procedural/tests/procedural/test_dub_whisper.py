@@ -63,6 +63,7 @@ def said(transcript: Transcript) -> list[list[str]]:
     return [phrase.text.split() for phrase in transcript.phrases]
 
 
+@pytest.mark.slow
 def test_words_follow_each_other_in_time(tmp_path: Path) -> None:
     listener = whisper.loaded()
     assert listener is not None
@@ -103,12 +104,14 @@ def test_what_was_dropped_is_told(tmp_path: Path) -> None:
     assert told["recogniser"] == "Whisper tiny.en"
 
 
+@pytest.mark.slow
 def test_the_same_recording_gives_the_same_words_and_doubt(tmp_path: Path) -> None:
     recording = conversation(say(MUSEUM, "Lily", tmp_path))
 
     assert understood(recording) == understood(recording)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_models")
 def test_without_the_extra_pocketsphinx_listens(tmp_path: Path) -> None:
     assert understood(conversation(say(BROTHER, "Adam", tmp_path))).recogniser == "pocketsphinx"

@@ -28,6 +28,7 @@ from tests.procedural.test_isolate import (
     white,
     written,
 )
+from tests.sampling import one_in
 
 __all__ = ["without_models"]
 pytestmark = pytest.mark.xdist_group("isolate")
@@ -93,7 +94,7 @@ def test_a_voice_alone_stays_as_it_is(voices: list[Wave], isolator: Isolator) ->
 
 
 @needs_models
-@pytest.mark.parametrize("sides", [(1.0, 0.25), (1.0, -1.0), (0.0, 1.0)])
+@pytest.mark.parametrize("sides", one_in(3, [((1.0, -1.0),), ((1.0, 0.25),), ((0.0, 1.0),)]))
 def test_each_side_keeps_its_place(voices: list[Wave], isolator: Isolator, sides: tuple[float, float]) -> None:
     """Also of a recording whose sides are each other's opposite, which together are nothing."""
     mixed = noisy(voices[0], white(len(voices[0]), np.random.default_rng(5)))

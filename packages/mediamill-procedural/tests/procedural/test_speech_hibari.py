@@ -14,6 +14,7 @@ from scripts.measure_voices import APART_MIN, PASSAGE, fundamental, measure, spo
 from tests.procedural.neural import needs_models, without_models
 from tests.procedural.speech_listener import SENTENCES, heard
 from tests.procedural.test_speech_engine import speak, tags
+from tests.sampling import one_in
 
 __all__ = ["without_models"]
 WOMEN = "Alice Aria Charlotte Jessica Laura Lily Matilda Sarah".split()
@@ -54,7 +55,7 @@ def test_hibari_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 @needs_models
-@pytest.mark.parametrize("voice", [Hibari(pitch=1.2), Hibari(size=1.1)])
+@pytest.mark.parametrize("voice", one_in(2, [Hibari(pitch=1.2), Hibari(size=1.1)]))
 def test_pitch_and_size_move_the_voice_and_keep_its_length(talker: Talker, voice: Hibari) -> None:
     plain, changed = (talker.say(WAITS, one).samples for one in (Hibari(), voice))
     ratio = np.median(fundamental(changed)) / np.median(fundamental(plain))
@@ -75,11 +76,6 @@ def test_marks_are_no_orders_to_the_model(talker: Talker) -> None:
 @pytest.mark.parametrize("text", ["...", "日本", ""])
 def test_nothing_to_say_is_silence(talker: Talker, text: str) -> None:
     assert not len(talker.say(text, Hibari()).samples)
-
-
-@needs_models
-def test_a_woman_is_understood_in_a_noisy_room() -> None:
-    assert heard(spoken(VOICES["Alice"], SENTENCES[0]).samples, RATE) == SENTENCES[0]
 
 
 @needs_models
