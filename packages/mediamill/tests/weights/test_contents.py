@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 import pickle
 import struct
 import tarfile
@@ -58,6 +59,7 @@ def refused(folder: Path, path: str, content: bytes, others: tuple[str, ...] = (
         # Its length begins as a pickle does, by chance.
         with_head(orjson.dumps({"a": span(0, 4)}).ljust(0x0280), bytes(4)),
     ],
+    ids=itertools.count(),
 )
 def test_sound_safetensors_are_taken(tmp_path: Path, content: bytes) -> None:
     assert refused(tmp_path, "model.safetensors", content) is None
@@ -91,13 +93,16 @@ def test_sound_safetensors_are_taken(tmp_path: Path, content: bytes) -> None:
         a_tar(),
         gzip.compress(safetensors()),
     ],
+    ids=itertools.count(),
 )
 def test_what_only_has_the_name_of_safetensors_is_refused(tmp_path: Path, content: bytes) -> None:
     assert refused(tmp_path, "model.safetensors", content)
 
 
 @pytest.mark.parametrize(
-    "content", [pickle.dumps({"a": 1}), a_zip(), a_tar(), b"\x7fELF" + bytes(99), b"\x93NUMPY\x01\x00"]
+    "content",
+    [pickle.dumps({"a": 1}), a_zip(), a_tar(), b"\x7fELF" + bytes(99), b"\x93NUMPY\x01\x00"],
+    ids=["pickle", "zip", "tar", "program", "numpy"],
 )
 @pytest.mark.parametrize("name", ["config.json", "merges.txt", "tokenizer.model", "chat_template.jinja", "model.bin"])
 def test_pickles_and_archives_are_refused_whatever_they_are_called(tmp_path: Path, name: str, content: bytes) -> None:

@@ -149,6 +149,6 @@ class Examples:
         if setup is not None:
             return setup.engine
         if entry.name not in self.unconfigured:
-            kind = class_at(entry)
+            kind = class_at(entry, RemoteEngine)
             self.unconfigured[entry.name] = kind(kind.Options())
         return self.unconfigured[entry.name]

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         pool_of,
         refuse_unknown_models,
     )
-    from mediamill.engines.residents import ResidentSetup, resident_class, set_up_resident, set_up_residents
+    from mediamill.engines.residents import ResidentSetup, set_up_resident, set_up_residents
     from mediamill.engines.section import (
         LeastMargin,
         RemoteSetup,
@@ -136,7 +136,6 @@ _FOR_THE_SERVICE = {
     "DeviceState": "host.devices",
     "Residence": "host.devices",
     "Place": "host.devices",
-    "resident_class": "residents",
     "set_up_resident": "residents",
     "found_devices": "host.devices",
     "with_own_models": "own_models",
@@ -225,7 +224,6 @@ __all__ = [
     "read_tool_model",
     "redacted",
     "refuse_unknown_models",
-    "resident_class",
     "secret_name",
     "set_up_all",
     "set_up_one",

@@ -1,7 +1,6 @@
 """Resident engines as they are configured: each with the options that `[engine."name"]` gives it."""
 
 import dataclasses
-import importlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from mediamill.engines.engine import NOTHING_MORE, Needs
 from mediamill.engines.host.devices import Residence
 from mediamill.engines.installed import EngineEntry
 from mediamill.engines.resident import ResidentEngine, ResidentOptions
+from mediamill.engines.section import class_at, invalid_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,8 @@ def set_up_residents(
 
 def set_up_resident(entry: EngineEntry, section: Mapping[str, Any]) -> ResidentSetup:
     """One of them. Raises InvalidSettings."""
-    kind = resident_class(entry)
+    kind = class_at(entry, ResidentEngine)
     return ResidentSetup(entry, kind(options_of(entry.name, kind.Options, section)), section)
-
-
-def resident_class(entry: EngineEntry) -> type[ResidentEngine]:
-    """Raises InvalidSettings."""
-    module, _, name = entry.target.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except Exception as error:
-        raise InvalidSettings(fault=f'engine."{entry.name}": it cannot be loaded: {error}') from error
-    if not (isinstance(found, type) and issubclass(found, ResidentEngine)):
-        raise InvalidSettings(fault=f'engine."{entry.name}": {entry.target} is not a ResidentEngine')
-    return found
 
 
 def options_of(name: str, kind: type[ResidentOptions], section: Mapping[str, Any]) -> ResidentOptions:
@@ -75,8 +63,4 @@ def options_of(name: str, kind: type[ResidentOptions], section: Mapping[str, Any
     try:
         return TypeAdapter(kind).validate_python(dict(section))
     except ValidationError as error:
-        faults = (
-            f'engine."{name}".{".".join(map(str, fault["loc"]))}: {fault["msg"].removeprefix("Value error, ")}'
-            for fault in error.errors(include_input=False, include_url=False)
-        )
-        raise InvalidSettings(fault="; ".join(faults)) from None
+        raise invalid_section(name, error) from None

@@ -171,7 +171,7 @@ def set_up_all(
         if found[name].kind != "remote":
             continue
         if name in sections or name in named or sources.stored(secret_name(name, ONLY_KEY)):
-            setups.append(set_up(name, class_at(found[name]), sections.get(name), sources))
+            setups.append(set_up(name, class_at(found[name], RemoteEngine), sections.get(name), sources))
     return list(found.values()), setups
 
 
@@ -180,7 +180,7 @@ def set_up_one(
 ) -> RemoteSetup:
     """A remote engine with this section, whatever mediamill.toml has. Raises InvalidSettings."""
     entry = remote_entry({entry.name: entry for entry in entries}, name)
-    return set_up(name, class_at(entry), section, sources)
+    return set_up(name, class_at(entry, RemoteEngine), section, sources)
 
 
 def remote_entry(known: Mapping[str, EngineEntry], name: str) -> EngineEntry:
@@ -192,15 +192,15 @@ def remote_entry(known: Mapping[str, EngineEntry], name: str) -> EngineEntry:
     return entry
 
 
-def class_at(entry: EngineEntry) -> type[RemoteEngine]:
-    """The class of a remote engine. Raises InvalidSettings."""
+def class_at(entry: EngineEntry, kind: type) -> type[Any]:
+    """The class of an engine of this kind. Raises InvalidSettings."""
     module, _, name = entry.target.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
     except Exception as error:
         raise InvalidSettings(fault=f'engine."{entry.name}": it cannot be loaded: {error}') from error
-    if not (isinstance(found, type) and issubclass(found, RemoteEngine)):
-        raise InvalidSettings(fault=f'engine."{entry.name}": {entry.target} is not a RemoteEngine')
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        raise InvalidSettings(fault=f'engine."{entry.name}": {entry.target} is not a {kind.__name__}')
     return found
 
 
@@ -213,7 +213,7 @@ def _read(name: str, section: Mapping[str, Any]) -> _Section:
     try:
         read = _Section.model_validate(dict(section))
     except ValidationError as error:
-        raise _invalid(name, error) from None
+        raise invalid_section(name, error) from None
     names = [key.name for key in read.keys]
     if len(set(names)) < len(names):
         raise InvalidSettings(fault=f'engine."{name}".keys: two keys have the same name')
@@ -261,12 +261,13 @@ def _options(name: str, kind: type[RemoteOptions], given: Mapping[str, object]) 
     try:
         return TypeAdapter(kind).validate_python(dict(given))
     except ValidationError as error:
-        raise _invalid(name, error) from None
+        raise invalid_section(name, error) from None
     except ValueError as error:  # the class refuses them
         raise InvalidSettings(fault=f'engine."{name}": {error}') from None
 
 
-def _invalid(name: str, error: ValidationError) -> InvalidSettings:
+def invalid_section(name: str, error: ValidationError) -> InvalidSettings:
+    """What pydantic says of a section, for operators."""
     faults = (
         f'engine."{name}".{".".join(map(str, fault["loc"]))}: {fault["msg"].removeprefix("Value error, ")}'
         for fault in error.errors(include_input=False, include_url=False)

@@ -77,8 +77,9 @@ class Examination(Examining):
                     async with bench.tried(self.entry.target, model, input, files, limits, self._place(model)) as trial:
                         yield judgement.determinism_finding(first, trial.digest(), name)
                 if (setup := self._resident) is not None and first is not None:
-                    yield await resident.warm_finding(bench, setup, model, input, files, limits)
-                    yield await resident.steps_finding(bench, setup, model, input, files, limits)
+                    shown = resident.Example(setup, model, input, files, limits)
+                    yield await resident.warm_finding(bench, shown)
+                    yield await resident.steps_finding(bench, shown)
 
     async def of_odd_inputs(self, model: Model) -> AsyncIterator[Finding]:
         """The finding on an input that says nothing."""

@@ -1,7 +1,8 @@
 """Resident engines in the kit: what is tried with them on a device of their own."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,11 @@ from mediamill.engines import (
     ResidentEngine,
     ResidentOptions,
     ResidentSetup,
-    resident_class,
+    class_at,
 )
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.probe import recorded
-from mediamill.testing.trial import Bench
+from mediamill.testing.trial import Bench, Trial
 
 TARGET = "mediamill.testing.resident:ProbeResident"
 
@@ -44,8 +45,8 @@ class ProbeResident(ResidentEngine):
 
     def __init__(self, options: ProbeOptions) -> None:
         super().__init__(options)
-        kind = resident_class(EngineEntry(options.target, options.target, frozenset()))
-        self._engine = kind(TypeAdapter(kind.Options).validate_python(options.given))
+        kind = class_at(EngineEntry(options.target, options.target, frozenset()), ResidentEngine)
+        self._engine: ResidentEngine = kind(TypeAdapter(kind.Options).validate_python(options.given))
 
     def weights_of(self, tool: str, model: str) -> str:
         """As the engine."""
@@ -79,41 +80,47 @@ def probed_place(setup: ResidentSetup, model: Model) -> Place:
     return replace(residence, options={"target": setup.entry.target, "given": dict(setup.given)}), weights
 
 
-async def warm_finding(
-    bench: Bench,
-    setup: ResidentSetup,
-    model: Model,
-    input: Mapping[str, InputValue],
-    files: Mapping[str, Path],
-    limits: Limits,
-) -> Finding:
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The example of a model, as the engine itself makes it."""
+
+    setup: ResidentSetup
+    model: Model
+    input: Mapping[str, InputValue]
+    files: Mapping[str, Path]
+    limits: Limits
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return f"{self.model.tool}/{self.model.slug}"
+
+    def on(self, bench: Bench, on_progress: Callable[[], None] = lambda: None) -> AbstractAsyncContextManager[Trial]:
+        """One run."""
+        place = place_of(self.setup, self.model)
+        return bench.tried(self.setup.entry.target, self.model, self.input, self.files, self.limits, place, on_progress)
+
+
+async def warm_finding(bench: Bench, example: Example) -> Finding:
     """Two runs on the same weights."""
-    name, digests = f"{model.tool}/{model.slug}", []
+    name, digests = example.name, []
     for _ in range(2):
-        async with bench.tried(setup.entry.target, model, input, files, limits, place_of(setup, model)) as trial:
+        async with example.on(bench) as trial:
             digests.append(trial.digest())
     if None in digests:
         return verdict_on(Check.WARM, ["It made the example once and failed on the same weights."], name)
-    if not setup.entry.is_deterministic:
+    if not example.setup.entry.is_deterministic:
         return verdict_on(Check.WARM, [], name)
     same = len(set(digests)) == 1
     return verdict_on(Check.WARM, [] if same else ["Its second run on the same weights made a different file."], name)
 
 
-async def steps_finding(
-    bench: Bench,
-    setup: ResidentSetup,
-    model: Model,
-    input: Mapping[str, InputValue],
-    files: Mapping[str, Path],
-    limits: Limits,
-) -> Finding:
+async def steps_finding(bench: Bench, example: Example) -> Finding:
     """A run that is cancelled as soon as it reports a step."""
-    name, begun = f"{model.tool}/{model.slug}", asyncio.Event()
+    name, begun = example.name, asyncio.Event()
 
     async def run() -> None:
-        place = place_of(setup, model)
-        async with bench.tried(setup.entry.target, model, input, files, limits, place, on_progress=begun.set):
+        async with example.on(bench, begun.set):
             return
 
     running, waiting = asyncio.create_task(run()), asyncio.create_task(begun.wait())
