@@ -23,8 +23,12 @@ HOMONYMS = frozenset(
     tangerine textile texture top track vintage water wearing wheat wide wood""".split()
 )
 
-# Tables that name no things: other languages, plurals, what belongs to a thing or lies between two, places.
-OWN_USE = re.compile(r"foreign|plurals|nameless|unlike|relations|coats|painter.*part|anchors|modelled|rooms")
+# Tables that name no things: other languages, plurals, what belongs to a thing or lies between two, places, paints,
+# measures.
+OWN_USE = re.compile(
+    r"foreign|plurals|nameless|unlike|relations|coats|painter.*part|anchors|modelled|rooms"
+    r"|birds|drinks|fruits|tiles|body|horizons"
+)
 
 
 def data_of(engine: str) -> list[Table]:

@@ -16,7 +16,7 @@ from mediamill_procedural.speech.voices import BALANCE_DB, TIMBRES, VOICES, Timb
 @pytest.mark.parametrize(
     ("package", "files"),
     [
-        (words.PACKAGE, {"english", "european", "scripts", "small_words", "timbres", "voices"}),
+        (words.PACKAGE, {"english", "european", "marks", "scripts", "small_words", "timbres", "voices"}),
         ("mediamill_procedural.dub", {"courtesies", "languages"}),
     ],
 )

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mediamill.codecs import master
 from mediamill_procedural.effects.effect import make_effect
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.scene import Scene
 
 Samples = NDArray[np.float32]
@@ -16,61 +17,9 @@ INFLUENCE = 0.7  # nothing is added that nobody named
 FADE_SECONDS = 0.12  # at both ends: a player that repeats the film does not click
 SOUNDS_MAX = 2
 
-# The first that fits is heard; then those of the weather and of what is in the picture.
-PLACES = {
-    "arctic": "howling wind",
-    "beach": "ocean waves",
-    "birches": "forest",
-    "canyon": "wind",
-    "cave": "cave",
-    "city": "city",
-    "coast": "ocean waves",
-    "desert": "wind",
-    "farm": "farm",
-    "flowers": "bird song",
-    "forest": "forest",
-    "garden": "bird song",
-    "harbour": "harbour",
-    "hills": "open country",
-    "island": "ocean waves",
-    "jungle": "jungle",
-    "lake": "open country",
-    "meadow": "open country",
-    "mountains": "wind",
-    "park": "bird song",
-    "planet": "wind",
-    "portrait": "room tone",
-    "river": "stream",
-    "road": "open country",
-    "room": "room tone",
-    "savanna": "cicadas",
-    "sea": "ocean waves",
-    "sky": "wind",
-    "snow": "wind",
-    "space": "space",
-    "stage": "room tone",
-    "street": "city",
-    "table": "room tone",
-    "tropics": "ocean waves",
-    "underwater": "underwater",
-    "village": "suburb",
-    "volcano": "wind",
-    "waterfall": "waterfall",
-}
-WEATHERS = {"rain": "rain", "storm": "storm", "snowfall": "wind"}
-THINGS = {
-    "aeroplane": "propeller plane",
-    "bird": "bird song",
-    "bus": "traffic",
-    "campfire": "campfire",
-    "car": "traffic",
-    "horse": "hooves",
-    "owl": "owl",
-    "rocket": "rocket",
-    "tractor": "engine",
-    "train": "train",
-    "truck": "traffic",
-}
+_TABLE = table("film", "ambience")
+# What the place sounds like is always heard; before it what the weather and the things in the picture do.
+PLACES, WEATHERS, THINGS = (_TABLE.section(name).texts() for name in ("places", "weathers", "things"))
 NIGHT = "night"  # crickets, for places where otherwise birds would sing
 BY_NIGHT = frozenset({"bird song", "open country", "forest", "farm", "suburb"})
 FIRE = re.compile(r"\b(?:campfire|bonfire|fireplace|flames?)\b", re.IGNORECASE)

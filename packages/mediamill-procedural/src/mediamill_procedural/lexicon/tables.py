@@ -53,6 +53,16 @@ class Table:
         """All entries, each a text."""
         return {key: self.text(key) for key in self.entries}
 
+    def numbers(self) -> dict[str, tuple[float, ...]]:
+        """All entries, each numbers parted by spaces."""
+        found = {}
+        for key, told in self.texts().items():
+            try:
+                found[key] = tuple(map(float, told.split()))
+            except ValueError:
+                raise self.error(key, f"{told!r} is not numbers") from None
+        return found
+
     def facts(self, key: str, *, worded: bool = False) -> Iterator[tuple[str, str]]:
         """The facts of one entry, (field, value), after its words where it is `worded`."""
         for fact in self.text(key).split(";")[worded:]:

@@ -8,30 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from mediamill_procedural.lexicon import table
+
 Field = NDArray[np.float64]
 
 SIDE = 512  # pixels
 QUALITY = 80  # of the JPEG: 20 to 70 kB
-TILES = {  # metres that one tile covers
-    "bark": 0.8,
-    "brick": 1.6,
-    "brushed": 0.4,
-    "fabric": 0.12,
-    "fur": 0.25,
-    "granite": 0.9,
-    "leather": 0.3,
-    "leaves": 0.7,
-    "marble": 1.2,
-    "mottled": 1.0,
-    "shingles": 1.8,
-    "wicker": 0.2,
-    "wood": 0.7,
-}
+TILES = table("modeller", "materials").section("tiles").numbers()
 
 
 def tile_of(name: str) -> float:
     """Metres that one tile of the pattern covers."""
-    return TILES[name]
+    (metres,) = TILES[name]
+    return metres
 
 
 @cache

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter1d
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.figure import MATERIALS, Body, Faces
 from mediamill_procedural.motion.jointing import Motion
 from mediamill_procedural.motion.skeleton import HIPS_HEIGHT, PLACE, REST
@@ -13,23 +14,8 @@ from mediamill_procedural.motion.skeleton import HIPS_HEIGHT, PLACE, REST
 Array = NDArray[np.float64]
 
 # What tells a pose, and how much: seen from the hips, with the arms hanging and the legs straight as at rest.
-TELLING = (
-    ("LeftHand", 1.0),
-    ("RightHand", 1.0),
-    ("LeftFoot", 0.9),
-    ("RightFoot", 0.9),
-    ("LeftForeArm", 0.5),
-    ("RightForeArm", 0.5),
-    ("LeftLeg", 0.5),
-    ("RightLeg", 0.5),
-    ("Head", 1.2),
-)
-HANGING = {
-    "LeftForeArm": (19, 113, 0),
-    "RightForeArm": (-19, 113, 0),
-    "LeftHand": (22, 89, 7),
-    "RightHand": (-22, 89, 7),
-}
+TELLING = table("motion", "body").section("telling").numbers()
+HANGING = table("motion", "body").section("hanging").numbers()
 HEIGHT_TELLS = 1.5  # of the hips' way up or down
 CALM_FRAMES = 1.5
 
@@ -51,7 +37,7 @@ def telling_frame(motion: Motion) -> int:
     ahead = np.arctan2(turn[:, 0, 2], turn[:, 2, 2])
     cosine, sine = np.cos(ahead), np.sin(ahead)
     score = HEIGHT_TELLS * np.abs(hips[:, 1] - HIPS_HEIGHT)
-    for name, weight in TELLING:
+    for name, (weight,) in TELLING.items():
         seen = motion.places[:, PLACE[name]] - hips
         own = np.stack(
             [seen[:, 0] * cosine - seen[:, 2] * sine, seen[:, 1], seen[:, 0] * sine + seen[:, 2] * cosine], axis=1

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter1d
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.jointing import Motion, joints_of, pelvis_turn, root_place, sole_place
 from mediamill_procedural.motion.limbs import LEG_LENGTH, SOFT, ankle_place
 from mediamill_procedural.motion.rotations import turned
@@ -13,21 +14,7 @@ from mediamill_procedural.motion.track import TRUNK, Track
 Array = NDArray[np.float64]
 
 # Degrees that joints may turn; what an action or a manner asks beyond is not done.
-LIMITS: dict[str, tuple[float, float]] = {
-    "bend": (-38.0, 80.0),
-    "turn": (-55.0, 55.0),
-    "lean": (-40.0, 40.0),
-    "nod": (-50.0, 48.0),
-    "look": (-78.0, 78.0),
-    "tilt": (-38.0, 38.0),
-    "swing": (-60.0, 185.0),
-    "spread": (-40.0, 178.0),
-    "twist": (-85.0, 95.0),
-    "elbow": (0.0, 146.0),
-    "wrist": (-70.0, 75.0),
-    "palm": (-85.0, 85.0),
-    "shrug": (-8.0, 28.0),
-}
+LIMITS = table("motion", "body").section("limits").numbers()
 STEPS_AROUND = 4  # frames before and after, over which hips go down for a far foot
 GROUNDED, LIFTED = 2.0, 10.0  # cm: below, a sole must be reached; above, it need not be
 FLOOR_PASSES = 7

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.motion.skeleton import HIP_HALF_WIDTH
 
 Array = NDArray[np.float64]
@@ -24,22 +25,7 @@ FOOT = ("foot_x", "foot_y", "foot_z", "foot_pitch", "foot_yaw", "foot_roll", "kn
 ARM_CHANNELS = (*ARM, *REACH, *PLANT)
 CHANNELS = (*BODY, *TRUNK, *(f"{side}_{name}" for side in ("left", "right") for name in (*ARM_CHANNELS, *FOOT)))
 COLUMN = {name: number for number, name in enumerate(CHANNELS)}
-# Standing at ease: the knees are never locked, the arms hang a little bent.
-AT_EASE = {
-    "y": -1.6,
-    "both_spread": 9.0,
-    "both_swing": 2.0,
-    "both_elbow": 15.0,
-    "both_wrist": 6.0,
-    "both_palm": 10.0,
-    "both_foot_yaw": 8.0,
-    "both_reach_x": 20.0,
-    "both_reach_y": 95.0,
-    "both_reach_z": 12.0,
-    "both_plant_x": 25.0,
-    "both_plant_y": 3.0,
-    "both_plant_z": 30.0,
-}
+AT_EASE = {channel: float(value) for channel, value in table("motion", "body").facts("at ease")}
 _MIRRORED = frozenset({"foot_x", "foot_yaw", "reach_x", "plant_x"})  # `both_` means outwards to either side
 
 

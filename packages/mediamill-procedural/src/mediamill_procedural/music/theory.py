@@ -3,37 +3,23 @@
 import re
 from dataclasses import dataclass
 
+from mediamill_procedural.kit.data import load
+
 NOTE_NAMES = ("C", "C sharp", "D", "E flat", "E", "F", "F sharp", "G", "A flat", "A", "B flat", "B")
-SCALES: dict[str, tuple[int, ...]] = {
-    "major": (0, 2, 4, 5, 7, 9, 11),
-    "minor": (0, 2, 3, 5, 7, 8, 10),
-    "dorian": (0, 2, 3, 5, 7, 9, 10),
-    "phrygian": (0, 1, 3, 5, 7, 8, 10),
-    "lydian": (0, 2, 4, 6, 7, 9, 11),
-    "mixolydian": (0, 2, 4, 5, 7, 9, 10),
-}
 PENTATONIC = {True: (0, 3, 5, 7, 10), False: (0, 2, 4, 7, 9)}  # minor, major
 BLUES = (0, 3, 5, 6, 7, 10)
 _DEGREES = {"I": 0, "II": 1, "III": 2, "IV": 3, "V": 4, "VI": 5, "VII": 6}
-_SUFFIXES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {  # upper case, lower case
-    "": ((0, 4, 7), (0, 3, 7)),
-    "5": ((0, 7), (0, 7)),
-    "6": ((0, 4, 7, 9), (0, 3, 7, 9)),
-    "7": ((0, 4, 7, 10), (0, 3, 7, 10)),
-    "9": ((0, 4, 7, 10, 14), (0, 3, 7, 10, 14)),
-    "13": ((0, 4, 10, 14, 21), (0, 3, 10, 14, 21)),
-    "maj7": ((0, 4, 7, 11), (0, 3, 7, 11)),
-    "maj9": ((0, 4, 7, 11, 14), (0, 3, 7, 11, 14)),
-    "add9": ((0, 4, 7, 14), (0, 3, 7, 14)),
-    "sus2": ((0, 2, 7), (0, 2, 7)),
-    "sus4": ((0, 5, 7), (0, 5, 7)),
-    "7sus": ((0, 5, 7, 10), (0, 5, 7, 10)),
-    "dim": ((0, 3, 6), (0, 3, 6)),
-    "dim7": ((0, 3, 6, 9), (0, 3, 6, 9)),
-    "m7b5": ((0, 3, 6, 10), (0, 3, 6, 10)),
-    "+": ((0, 4, 8), (0, 4, 8)),
-}
 _NUMERAL = re.compile(r"([b#]?)(VII|VI|IV|V|III|II|I|vii|vi|iv|v|iii|ii|i)([^/]*)(?:/([357]))?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    scales: dict[str, tuple[int, ...]]
+    chords: dict[str, tuple[tuple[int, ...], tuple[int, ...]]]  # upper case, lower case
+
+
+_TABLE = load("mediamill_procedural.music", "theory.toml", _Table)
+SCALES, _SUFFIXES = _TABLE.scales, _TABLE.chords
 
 
 @dataclass(frozen=True, slots=True)

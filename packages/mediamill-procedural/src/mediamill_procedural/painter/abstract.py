@@ -23,18 +23,11 @@ from mediamill_procedural.painter.canvas import (
 )
 from mediamill_procedural.painter.easel import Easel, Stand
 from mediamill_procedural.painter.layer import Motion
+from mediamill_procedural.painter.palette import choices
 from mediamill_procedural.painter.patterns import tile_of
 from mediamill_procedural.painter.sky import opaque
 
-HARMONIES = (
-    ("12355b", "2a7f9e", "f2e3c6", "f2a154", "d1495b"),
-    ("2d1e2f", "6b2d5c", "f0386b", "ff5376", "f8c0c8"),
-    ("0b3c49", "13808c", "9fd8cb", "f7f3e3", "f2c14e"),
-    ("22223b", "4a4e69", "9a8c98", "c9ada7", "f2e9e4"),
-    ("1b4332", "40916c", "b7e4c7", "f6e27a", "e76f51"),
-    ("03071e", "6a040f", "dc2f02", "f48c06", "ffdd7a"),
-    ("10002b", "5a189a", "c77dff", "72efdd", "f7f7ff"),
-)
+HARMONIES = choices("harmonies")
 LETTER_LINES_MAX = 4
 
 

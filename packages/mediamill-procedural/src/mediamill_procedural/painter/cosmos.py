@@ -19,21 +19,11 @@ from mediamill_procedural.painter.easel import Easel, Stand
 from mediamill_procedural.painter.land import Ground, Relief, Surface, flecked, lay_ground
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.openland import stand_on
+from mediamill_procedural.painter.palette import choices
 from mediamill_procedural.painter.sky import opaque, paint_sky, veiled
 from mediamill_procedural.painter.weather import add_comet
 
-NEBULAE = (
-    ("3a1f7a", "c0408a", "f2a06a"),
-    ("0f3f6a", "2a9a9a", "e8e0a0"),
-    ("5a1f3a", "e0563a", "f7c66a"),
-    ("20205f", "6a5ae0", "8fe0f0"),
-)
-WORLDS = (
-    ("c98a52", "8a4f30", "e8cfa0"),
-    ("4f7fb0", "2f5a7a", "e6edf2"),
-    ("a9b08a", "6a7a5a", "d9d2b0"),
-    ("b06a8a", "6a3a5f", "e8b8c8"),
-)
+NEBULAE, WORLDS = choices("nebulae"), choices("worlds")
 
 
 def build_space(easel: Easel) -> None:
@@ -108,7 +98,7 @@ def planet(
     x: float,
     y: float,
     radius: float,
-    hues: tuple[str, str, str],
+    hues: tuple[str, ...],
     *,
     base: Colour | None,
     ringed: bool,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter import inside, openland, settled, shores
 from mediamill_procedural.painter.abstract import build_abstract, build_lettering, build_pattern
 from mediamill_procedural.painter.canvas import chance
@@ -29,18 +30,7 @@ BUILDERS: dict[str, Builder] = {
     "underwater": build_deep,
     "street": build_street,
 }
-HORIZONS = {
-    "sky": 0.86,
-    "sea": 0.60,
-    "city": 0.62,
-    "street": 0.52,
-    "harbour": 0.50,
-    "island": 0.50,
-    "beach": 0.46,
-    "tropics": 0.46,
-    "waterfall": 0.60,
-    "coast": 0.56,
-}
+HORIZONS = {kind: row for kind, (row,) in table("painter", "scenes").section("horizons").numbers().items()}
 HORIZON = 0.54  # of the other kinds
 
 

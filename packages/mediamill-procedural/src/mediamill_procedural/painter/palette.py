@@ -104,6 +104,11 @@ def palette_of(scene: Scene) -> Palette:
     return palette
 
 
+def choices(name: str) -> tuple[tuple[str, ...], ...]:
+    """Rows of colours that go together, of which a picture gets one."""
+    return tuple(tuple(row.split()) for row in _TABLE.section("choices").text(name).split(";"))
+
+
 def tinted(palette: Palette, colour: Colour, share: float) -> Palette:
     """The palette pulled towards a colour, as light as before."""
     bright = max(max(colour), 0.2)

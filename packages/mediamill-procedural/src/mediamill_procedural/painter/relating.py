@@ -13,13 +13,8 @@ from mediamill_procedural.painter.modelling import Sprite
 from mediamill_procedural.painter.scene import Thing
 
 JOINED = ("on", "held", "worn")  # make one sprite of two; the other relations only say where things stand
-NATURE = {
-    "on": 0.75,
-    "held": 0.7,
-    "under": 0.6,
-    "behind": 0.5,
-    "front": 0.3,
-}  # power of the real proportion that is kept
+# Power of the real proportion that is kept.
+NATURE = {"on": 0.75, "held": 0.7, "under": 0.6, "behind": 0.5, "front": 0.3}
 SMALLEST, LARGEST = 0.30, 1.25  # times the size of the anchor
 SEAT = 0.47  # of a chair's height
 SUNK = 0.03  # of its own height: how far what sits on something sinks in

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.canvas import Colour, Pixels, f32, mix, noise, rgb, step
 from mediamill_procedural.painter.cascades import bank, float_on, river, waterfall
 from mediamill_procedural.painter.easel import Easel, Stand
@@ -88,19 +89,7 @@ def _sea(easel: Easel, relief: Relief) -> None:
     float_on(easel)
 
 
-LAND_THINGS = (
-    "barn",
-    "castle",
-    "church",
-    "cottage",
-    "house",
-    "lighthouse",
-    "tower",
-    "windmill",
-    "tree",
-    "pine",
-    "pagoda",
-)
+LAND_THINGS = table("painter", "scenes").text("land things").split()
 
 
 def _coast(easel: Easel, relief: Relief) -> None:

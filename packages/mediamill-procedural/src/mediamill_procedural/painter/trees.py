@@ -8,6 +8,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.canvas import Bytes, Colour, Pixels, blend, f32, from_bytes, rgb, scaled
 from mediamill_procedural.painter.easel import Easel
 from mediamill_procedural.painter.modelling import FRACTION_BITS, Sprite
@@ -15,12 +16,7 @@ from mediamill_procedural.painter.modelling import FRACTION_BITS, Sprite
 FINE = 2  # pixels drawn for each pixel shown, both ways
 HEIGHT_MAX = 760  # pixels drawn
 LIGHT_STEPS = 40  # shades between full shadow and full light
-LEAVES = {
-    "spring": ("6fae3e", "8cc650"),
-    "summer": ("3f7f34", "5f9a3f"),
-    "autumn": ("d2691e", "e3a02c"),
-    "winter": ("5a6f52", "6f8468"),
-}
+LEAVES = {season: told.split() for season, told in table("painter", "palette").section("leaves").texts().items()}
 AUTUMN_HUES = ("c8501e", "e08a22", "d9b02e", "a8381f", "8f9a34")
 BARK: Colour = (0.33, 0.25, 0.19)
 SNOW: Colour = (0.95, 0.97, 1.0)

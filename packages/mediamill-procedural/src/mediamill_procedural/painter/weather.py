@@ -5,25 +5,14 @@ import math
 import cv2
 import numpy as np
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.painter.canvas import blurred, f32, from_bytes, rgb
 from mediamill_procedural.painter.easel import Easel
 from mediamill_procedural.painter.flora import veil
 from mediamill_procedural.painter.layer import Motion
 from mediamill_procedural.painter.modelling import FRACTION_BITS
 
-INDOORS = (
-    "room",
-    "table",
-    "stage",
-    "cave",
-    "portrait",
-    "space",
-    "underwater",
-    "abstract",
-    "pattern",
-    "lettering",
-    "planet",
-)
+INDOORS = table("painter", "scenes").text("indoors").split()
 
 
 def add_weather(easel: Easel) -> None:

@@ -36,6 +36,7 @@ class Table:
     before_number: dict[str, str]
     plain_words: dict[str, str]
     signs: dict[str, str]
+    sign_patterns: dict[str, str]
 
 
 _TABLE = load(PACKAGE, "english.toml", Table)
@@ -64,3 +65,4 @@ SPELLED = _TABLE.spelled
 REGNAL_NAMES = _TABLE.regnal_names
 PLAIN_WORDS: Mapping[str, str] = _TABLE.plain_words
 SIGNS: Mapping[str, str] = _TABLE.signs
+SIGN_PATTERNS: Mapping[str, str] = _TABLE.sign_patterns

@@ -5,7 +5,9 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
+from mediamill_procedural.kit.data import load
 from mediamill_procedural.speech.english import in_english_words
+from mediamill_procedural.speech.english_words import PACKAGE
 from mediamill_procedural.speech.european import GERMAN_MONTHS, GERMAN_ORDINALS, WORDINGS, Wording
 
 ADDRESS_CHARACTERS_MAX = 60  # of a web address after its host: a longer path is noise to a listener
@@ -35,27 +37,7 @@ GERMAN_TIME = re.compile(r"\b(\d{1,2}):(\d\d) Uhr\b")
 FRENCH_TIME = re.compile(r"\b(\d{1,2}) ?h ?(\d\d)?\b")
 CHINESE_YEAR = re.compile(r"(\d{4})年")
 
-# The last of these leaves single marks that the synthesizer would name ("asterisk") or read as silence.
-TIDYING = (
-    (re.compile(r"[\ufe0e\u20e3]"), ""),
-    (re.compile(r"[‘’]"), "'"),
-    (re.compile(r"[\"“”„«»‹›「」『』《》]"), " "),
-    (re.compile(r"(?<=[^\s(\[{])\s*[(\[{]+\s*(?=\w)|(?<=\w)\s*[)\]}]+\s*(?=\w)"), ", "),
-    (re.compile(r"[()\[\]{}]"), " "),
-    (re.compile(r"(?<=\d) [-–] (?=\d)"), " minus "),
-    (re.compile(r"\s*(?:—|―|--+|(?<=\s)[-–](?=\s))\s*"), ", "),
-    (re.compile(r"(?<=[^\W\d_])–(?=[^\W\d_])"), "-"),
-    (re.compile(r"[*_`^~|\\<>#•·¦¬¯¨´¸]+"), " "),
-    (re.compile(r"([!?.,;:。！？、，])\1{3,}"), r"\1\1\1"),
-    (re.compile(r"([!?])[!?]+"), r"\1"),
-    (re.compile(r"//+"), " "),
-    (re.compile(r"(?<!\d)/(?=\s)|(?<=\s)/(?!\d)"), ", "),
-    (re.compile(r"\s+([,.;:!?…])"), r"\1"),
-    (re.compile(r",(?:\s*,)+"), ","),
-    (re.compile(r",\s*(?=[.;:!?])|(?<=[.;:!?])\s*,"), ""),
-    (re.compile(r"(?<!\S)[,.;:!?…/-]+\s"), " "),
-    (re.compile(r"\s{2,}"), " "),
-)
+TIDYING = [(re.compile(found), said) for found, said in load(PACKAGE, "marks.toml", dict[str, str]).items()]
 
 
 def as_spoken(text: str, language: str) -> str:

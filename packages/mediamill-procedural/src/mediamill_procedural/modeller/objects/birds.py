@@ -1,25 +1,13 @@
 """Birds."""
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.modeller.bench import Bench
 from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import both, hull, union
 
-BIRDS: dict[str, tuple[str, str, str]] = {  # coat, belly, beak
-    "owl": ("#8a6a48", "#d8c4a0", "#d8a030"),
-    "parrot": ("red", "yellow", "#2a2a2a"),
-    "penguin": ("black", "white", "orange"),
-    "eagle": ("#5a3c22", "#5a3c22", "#e0a828"),
-    "crow": ("black", "black", "#2a2a2a"),
-    "raven": ("black", "black", "#2a2a2a"),
-    "pigeon": ("#8c94a0", "#b0b4bc", "#4a4a4a"),
-    "chicken": ("white", "white", "orange"),
-    "rooster": ("#a84a1c", "#c87a2c", "orange"),
-    "hen": ("#b06a30", "#c8904c", "orange"),
-    "duck": ("yellow", "yellow", "orange"),
-    "swan": ("white", "white", "orange"),
-    "goose": ("white", "white", "orange"),
-}
+# Coat, belly, beak.
+BIRDS = {name: told.split(", ") for name, told in table("modeller", "materials").section("birds").texts().items()}
 
 
 def eyes(b: Bench, x: float, y: float, z: float, r: float) -> None:
@@ -32,7 +20,7 @@ def eyes(b: Bench, x: float, y: float, z: float, r: float) -> None:
 @model("bird")
 def _bird(b: Bench) -> None:
     coat, belly, beak = next(
-        (paints for name, paints in BIRDS.items() if b.has(name)), ("#3a78c8", "#e8dcc8", "#e0a030")
+        (paints for name, paints in BIRDS.items() if b.has(name)), ["#3a78c8", "#e8dcc8", "#e0a030"]
     )
     body = b.blob(
         [

@@ -5,6 +5,7 @@ import math
 import numpy as np
 from manifold3d import Manifold
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.modeller.bench import Bench
 from mediamill_procedural.modeller.curves import Flat, star
 from mediamill_procedural.modeller.model import model
@@ -12,15 +13,7 @@ from mediamill_procedural.modeller.organic import Egg, Limb
 from mediamill_procedural.modeller.shapes import Points, Vec, around, union
 
 GOLDEN = math.pi * (3 - math.sqrt(5))  # turns that never meet
-FRUITS = {
-    "apple": "red",
-    "orange": "orange",
-    "cherry": "cherry red",
-    "lemon": "yellow",
-    "pear": "lime",
-    "peach": "peach",
-    "plum": "plum",
-}
+FRUITS = table("modeller", "materials").section("fruits").texts()
 
 
 def _lumps(b: Bench, middle: Vec, r: float, count: int, flat: float = 0.85) -> list[Limb | Egg]:

@@ -2,22 +2,12 @@
 
 import math
 
+from mediamill_procedural.lexicon import table
 from mediamill_procedural.modeller.bench import Bench
 from mediamill_procedural.modeller.model import model
 from mediamill_procedural.modeller.shapes import Flat, around, both, hull
 
-DRINKS = {
-    "coffee": "#3a2012 water",
-    "tea": "#8a4a16 water",
-    "milk": "white",
-    "water": "water",
-    "wine": "#5a0a20 water",
-    "beer": "#d8961e water",
-    "juice": "orange",
-    "soup": "#c06a2a paint",
-    "honey": "amber",
-    "cocoa": "chocolate",
-}
+DRINKS = table("modeller", "materials").section("drinks").texts()
 
 
 def _filled(b: Bench, r: float, y: float, h: float, usual: str = "") -> None:
