@@ -13,16 +13,10 @@ SPELLED = (
     (re.compile(r"\bi\b"), "I"),
     (re.compile(r"\b(mister|mrs|doctor) ([a-z]+)"), lambda found: f"{found[1].title()} {found[2].title()}"),
     (
-        re.compile(r"\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)(s?)\b"),
-        lambda found: found[0].title(),
-    ),
-    (
-        re.compile(r"\b(january|february|april|june|july|september|october|november|december)\b"),
-        lambda found: found[0].title(),
-    ),
-    (
         re.compile(
-            r"\b(english|spanish|french|german|italian|portuguese|american|british|europe|america|london|paris)\b"
+            r"\b(?:(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
+            r"|january|february|april|june|july|september|october|november|december"
+            r"|english|spanish|french|german|italian|portuguese|american|british|europe|america|london|paris)\b"
         ),
         lambda found: found[0].title(),
     ),

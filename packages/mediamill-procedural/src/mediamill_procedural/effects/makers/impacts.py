@@ -33,6 +33,9 @@ from mediamill_procedural.effects.synthesis.waveform import (
 )
 from mediamill_procedural.kit.waves import RATE, Wave, above, band, below, driven, noise
 
+# Partials of an anvil: times its pitch, level, seconds.
+ANVIL = ((1.0, 0.9, 1.9), (1.67, 0.7, 1.5), (2.71, 0.8, 1.2), (3.86, 0.5, 0.8), (5.6, 0.35, 0.5))
+
 
 def boom(take: Take, length: int, low: float, seconds: float) -> Wave:
     """A pressure wave: a sine that falls to `low` Hz within a tenth of a second and dies."""
@@ -75,19 +78,12 @@ def whip(take: Take) -> Wave:
 def glass_break(take: Take) -> Stereo:
     """A pane: a crack above 2.5 kHz, then 60 to 110 shards of 2 to 11 kHz that ring and tinkle down for a second."""
     rng, length = take.rng, take.within(2.0)
-    shards = bank(
-        40,
-        lambda: peaked(
-            struck(
-                rng,
-                GLASS,
-                float(np.exp(rng.uniform(np.log(1_900.0), np.log(8_000.0)))),
-                (1.0, 1.58, 2.24, 2.92),
-                ring=0.5,
-                longest=0.35,
-            )
-        ),
-    )
+
+    def shard() -> Wave:
+        pitch = float(np.exp(rng.uniform(np.log(1_900.0), np.log(8_000.0))))
+        return peaked(struck(rng, GLASS, pitch, (1.0, 1.58, 2.24, 2.92), ring=0.5, longest=0.35))
+
+    shards = bank(40, shard)
     fall = 170.0 * np.exp(-times(length) / 0.22) + 40.0 * np.exp(-(((times(length) - 0.55) / 0.2) ** 2))
     at = instants(rng, length, take.between(0.6, 1.6) * fall)
     tinkling = scatter(rng, length, shards, at, heavy_tailed(rng, len(at), 2.0), 0.9)
@@ -183,20 +179,8 @@ def anvil(take: Take) -> Wave:
     total = np.zeros(samples(2.2))
     pitch = take.vary(1_350.0, 0.06)
     for at, force in ((0.0, 1.0), (0.19, 0.3)):
-        blow = rung(
-            samples(2.0),
-            [
-                (pitch * ratio * take.stray(1.0, 0.001), level, long)
-                for ratio, level, long in (
-                    (1.0, 0.9, 1.9),
-                    (1.67, 0.7, 1.5),
-                    (2.71, 0.8, 1.2),
-                    (3.86, 0.5, 0.8),
-                    (5.6, 0.35, 0.5),
-                )
-            ],
-            rng,
-        )
+        partials = [(pitch * ratio * take.stray(1.0, 0.001), level, long) for ratio, level, long in ANVIL]
+        blow = rung(samples(2.0), partials, rng)
         put(total, peaked(blow), samples(at), force)
         put(total, peaked(click(rng, 1_500.0, 9_000.0, 0.01)), samples(at), 0.45 * force)
     return total

@@ -11,6 +11,7 @@ from scipy import signal
 from mediamill_procedural.effects.sound import Space
 from mediamill_procedural.effects.synthesis.noises import painted
 from mediamill_procedural.effects.synthesis.waveform import Stereo, put, samples, swell
+from mediamill_procedural.kit.data import load
 from mediamill_procedural.kit.waves import RATE, SIXTY_DB, Wave, above, below, noise
 
 SPACE_SEED = 1_898  # any constant: a room is the same room in every file (Sabine published that year)
@@ -31,18 +32,7 @@ class Acoustics:
     bloom: float = 0.01  # seconds until the tail has merged
 
 
-ACOUSTICS: Mapping[Space, Acoustics] = {
-    Space.OPEN: Acoustics(0.5, 0.4, 0.2, 14.0, 5, -21.0, ((0.19, 0.3), (0.33, 0.15)), 0.03),
-    Space.ROOM: Acoustics(0.45, 0.38, 0.28, 3.5, 9, -14.0),
-    Space.BATHROOM: Acoustics(0.9, 1.1, 0.75, 2.2, 14, -5.0),
-    Space.HALL: Acoustics(2.3, 1.9, 1.1, 19.0, 12, -8.0, (), 0.03),
-    Space.CAVE: Acoustics(4.2, 3.0, 1.1, 24.0, 9, -3.5, ((0.23, 0.9), (0.41, 0.6)), 0.06),
-    Space.CATHEDRAL: Acoustics(6.0, 4.6, 1.9, 32.0, 10, -4.0, (), 0.09),
-    Space.TUNNEL: Acoustics(1.6, 2.4, 1.3, 7.0, 16, -3.0, ((0.11, 0.8), (0.22, 0.6), (0.33, 0.4)), 0.02),
-    Space.FOREST: Acoustics(0.5, 1.3, 0.7, 22.0, 8, -13.0, (), 0.09),
-    Space.STREET: Acoustics(0.8, 0.9, 0.5, 17.0, 7, -15.0, ((0.12, 0.8), (0.21, 0.5)), 0.03),
-    Space.CANYON: Acoustics(1.4, 1.2, 0.5, 45.0, 3, -8.0, ((0.42, 1.6), (0.84, 1.0), (1.25, 0.65), (1.7, 0.4)), 0.05),
-}
+ACOUSTICS: Mapping[Space, Acoustics] = load("mediamill_procedural.effects", "spaces.toml", dict[Space, Acoustics])
 
 
 def answered(send: Stereo, space: Space) -> Stereo:
