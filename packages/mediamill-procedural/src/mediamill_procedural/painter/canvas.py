@@ -175,12 +175,3 @@ def noise(
 def ridged(values: Pixels) -> Pixels:
     """Noise folded at its middle: sharp crests between round valleys, 0 to 1."""
     return f32(np.square(1.0 - np.clip(np.abs(2.0 * values - 1.0) * 1.6, 0.0, 1.0)))
-
-
-def line_noise(
-    generator: np.random.Generator, count: int, *, cells: float, octaves: int = 6, gain: float = 0.5
-) -> Pixels:
-    """Noise along a line, (count,), spread over 0 to 1."""
-    line = noise(generator, 4, count, cells=cells, octaves=octaves, gain=gain, stretch=0.01)[1]
-    low, high = float(line.min()), float(line.max())
-    return f32((line - low) / max(high - low, 1e-6))

@@ -20,7 +20,6 @@ LEAVES = {season: told.split() for season, told in table("painter", "palette").s
 AUTUMN_HUES = ("c8501e", "e08a22", "d9b02e", "a8381f", "8f9a34")
 BARK: Colour = (0.33, 0.25, 0.19)
 SNOW: Colour = (0.95, 0.97, 1.0)
-EVERGREEN = ("pine", "palm", "cypress")
 WIDTH = {"pine": 0.52, "palm": 0.95, "birch": 0.62, "willow": 1.15, "bush": 1.5, "cypress": 0.26}  # of the height
 
 

@@ -16,7 +16,6 @@ NEWER_EMOJI = range(0x1F90C, 0x1FB00)
 ENGLISH_WORDING = Wording(dot="dot", at="at", slash="slash", to="to", abbreviations={}, units={})
 
 SKIN_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
-FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 EMOJI = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|[\u2600-\u27bf\u2b50\u2b55\U0001f300-\U0001faff]"
     "(?:\u200d[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])*)"
