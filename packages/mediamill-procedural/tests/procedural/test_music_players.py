@@ -66,6 +66,11 @@ def test_a_number_of_players_that_cannot_be_had_is_told() -> None:
     assert "quintet" in planned("ragtime quintet").not_understood
 
 
+def test_how_many_of_one_instrument_is_told() -> None:
+    assert [read(text).not_understood for text in ("two guitars", "a waltz for 4 violins")] == [("two",), ("4",)]
+    assert [read(text).not_understood for text in ("two minutes of piano", "in 4/4 with piano")] == [(), ()]
+
+
 @pytest.mark.parametrize(("prompt", "nobody"), WITHOUT.items(), ids=WITHOUT)
 def test_who_is_left_out_does_not_play(prompt: str, nobody: set[str]) -> None:
     piece = planned(prompt)

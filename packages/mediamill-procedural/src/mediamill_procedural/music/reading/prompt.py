@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from mediamill_procedural.kit.wording import left_over
 from mediamill_procedural.music.reading.words import (
+    COUNTS,
     ENSEMBLES,
     FILLERS,
     GENRE_WORDS,
@@ -116,7 +118,10 @@ def read(prompt: str) -> Reading:
         metre=metre,
         ensemble=found.ensemble,
         size=next((word for word in words if word in SIZES), None),
-        not_understood=left_over(words, found.used | set(SIZES), FILLERS),
+        not_understood=(
+            *(count for count, named in pairwise(words) if count in COUNTS and named in INSTRUMENT_WORDS),
+            *left_over(words, found.used | set(SIZES), FILLERS),
+        ),
         named=tuple(dict.fromkeys(found.named)),
     )
 

@@ -54,6 +54,7 @@ class _Table:
     tempos: dict[str, _Tempo]
     tempo_marks: dict[str, float]
     metres: dict[str, str]
+    counts: tuple[str, ...]
 
 
 _TABLE = load(PACKAGE, "words.toml", _Table)
@@ -73,6 +74,6 @@ TEMPO_FACTORS: Mapping[str, float] = {
 TEMPO_MARKS: Mapping[str, float] = _TABLE.tempo_marks  # beats a minute
 METRES: Mapping[str, str] = _TABLE.metres
 LEAVING_OUT, FAMILIES, SIZES, ENSEMBLES = _TABLE.leaving_out, _TABLE.families, _TABLE.sizes, _TABLE.ensembles
-FILLERS = _TABLE.fillers
+FILLERS, COUNTS = _TABLE.fillers, frozenset(_TABLE.counts)
 NEGATIONS, LINKS, LONELY = _TABLE.negations, _TABLE.links, _TABLE.lonely
 SINGING_ALONE = frozenset(_TABLE.singing_alone)
