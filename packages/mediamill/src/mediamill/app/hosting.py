@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from mediamill.assembly import devices_of, private_paths
 from mediamill.config import Settings
 from mediamill.dispatch import GUESTS
-from mediamill.engines import REMOTE_POOL, EngineHost, Registry
+from mediamill.engines import REMOTE_POOL, EngineHost, Registry, read_shelf_name
 from mediamill.units import MEGABYTE
 
 
@@ -26,7 +26,7 @@ def open_host(settings: Settings, pools: Mapping[str, int]) -> EngineHost:
 def loaded_in(host: EngineHost, registry: Registry) -> list[str]:
     """The engines in the memory of the host's processes; those on devices with their weights."""
     targets = host.loaded
-    held = [name.split(" ", 1) for device in host.devices for name in device.loaded]
+    held = [read_shelf_name(name) for device in host.devices for name in device.loaded]
     return [
         *(entry.name for entry in registry.entries if entry.target in targets),
         *(

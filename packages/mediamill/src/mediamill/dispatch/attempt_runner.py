@@ -269,6 +269,7 @@ class AttemptRunner:
         return {
             model: round(max(device.load_seconds or 0.0, LOAD_SECONDS_MIN) * 1_000)
             for device in self.host.devices
+            if device.loaded
             for model in self.registry.models_of(device.loaded)
         }
 

@@ -51,7 +51,7 @@ from mediamill.engines.remote import (
     Vendor,
     VendorAnswer,
 )
-from mediamill.engines.resident import ResidentEngine, ResidentOptions
+from mediamill.engines.resident import ResidentEngine, ResidentOptions, read_shelf_name
 
 if TYPE_CHECKING:
     from mediamill.engines.decoder import SOURCE, DecoderFailed, FileDecoder, InputKind, Undecodable
@@ -220,6 +220,7 @@ __all__ = [
     "pool_of",
     "presentable",
     "read_installed",
+    "read_shelf_name",
     "read_target",
     "read_tool_model",
     "redacted",

@@ -14,7 +14,7 @@ from mediamill.engines.engine import NOTHING_MORE, Engine, Needs, OptionalProgra
 from mediamill.engines.host.devices import Place, Residence
 from mediamill.engines.installed import BrokenEngine, EngineEntry
 from mediamill.engines.readiness import Answers, Readiness, ReadyState
-from mediamill.engines.resident import ResidentEngine
+from mediamill.engines.resident import ResidentEngine, shelf_name
 from mediamill.engines.residents import ResidentSetup
 from mediamill.engines.section import RemoteSetup
 
@@ -245,11 +245,13 @@ class Registry:
         return None if setup is None else (setup.residence, setup.engine.weights_of(tool, model))
 
     def models_of(self, loaded: Collection[str]) -> list[ToolModel]:
-        """The models whose preferred engine keeps its weights loaded, and has them: "module:Class weights"."""
+        """The models whose preferred engine keeps its weights loaded, and has them among these shelf names."""
+        residents = self._tables.residents
         return [
             model
             for model, (first, *_) in self._tables.of_model.items()
-            if (place := self.place_of(first, *model)) is not None and f"{first.target} {place[1]}" in loaded
+            if first.name in residents
+            and shelf_name(first.target, residents[first.name].engine.weights_of(*model)) in loaded
         ]
 
     def table(self, catalogue: Catalogue) -> list[EngineRow]:

@@ -6,6 +6,17 @@ from typing import Any
 from mediamill.engines.engine import NOTHING_MORE, Artifact, Needs, Report, Request
 
 
+def shelf_name(target: str, weights: str) -> str:
+    """What loaded weights are called outside of their engine; `target` is its "module:Class"."""
+    return f"{target} {weights}"
+
+
+def read_shelf_name(name: str) -> tuple[str, str]:
+    """Target and weights."""
+    target, _, weights = name.partition(" ")
+    return target, weights
+
+
 @dataclass(frozen=True, slots=True)
 class ResidentOptions:
     """What `[engine."name"]` may say of every resident engine; a subclass adds options of its own."""

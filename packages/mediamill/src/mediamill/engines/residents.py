@@ -1,18 +1,14 @@
 """Resident engines as they are configured: each with the options that `[engine."name"]` gives it."""
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from mediamill.config import InvalidSettings
 from mediamill.engines.engine import NOTHING_MORE, Needs
 from mediamill.engines.host.devices import Residence
 from mediamill.engines.installed import EngineEntry
-from mediamill.engines.resident import ResidentEngine, ResidentOptions
-from mediamill.engines.section import class_at, invalid_section
+from mediamill.engines.resident import ResidentEngine
+from mediamill.engines.section import class_at, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +47,3 @@ def set_up_resident(entry: EngineEntry, section: Mapping[str, Any]) -> ResidentS
     """One of them. Raises InvalidSettings."""
     kind = class_at(entry, ResidentEngine)
     return ResidentSetup(entry, kind(options_of(entry.name, kind.Options, section)), section)
-
-
-def options_of(name: str, kind: type[ResidentOptions], section: Mapping[str, Any]) -> ResidentOptions:
-    """The engine's options. Raises InvalidSettings."""
-    known = sorted(one.name for one in dataclasses.fields(kind))
-    if strange := sorted(set(section) - set(known)):
-        raise InvalidSettings(
-            fault=f'engine."{name}".{strange[0]}: there is no such option; there are: {", ".join(known)}'
-        )
-    try:
-        return TypeAdapter(kind).validate_python(dict(section))
-    except ValidationError as error:
-        raise invalid_section(name, error) from None

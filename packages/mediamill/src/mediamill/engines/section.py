@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from mediamill.config import InvalidSettings
 from mediamill.engines.installed import EngineEntry
 from mediamill.engines.remote import RemoteEngine, RemoteOptions
+from mediamill.engines.resident import ResidentOptions
 from mediamill.units import MILLIONTHS
 
 ONLY_KEY = ""  # the id of an engine's key where it has one, or none
@@ -20,6 +21,7 @@ NO_KEY = 'set key_env or key_file in [engine."{name}"], or run: mediamill secret
 SENDABLE = re.compile(r"[\x21-\x7e]{1,4096}")  # a key that fits into a header of a request
 NO_ADDRESS = 'set base_url in [engine."{name}"]'
 
+Options = TypeVar("Options", RemoteOptions, ResidentOptions)
 Positive = Annotated[int, Field(ge=1)]
 Amount = Annotated[float, Field(ge=0, le=1e9)]
 
@@ -140,7 +142,7 @@ def set_up(
     keys = tuple(_key(name, one, one.name, sources) for one in read.keys) or (_key(name, read, ONLY_KEY, sources),)
     return RemoteSetup(
         name=name,
-        engine=kind(_options(name, kind.Options, read.model_extra or {})),
+        engine=kind(options_of(name, kind.Options, read.model_extra or {}, _Section.model_fields)),
         keys=keys,
         cap=_cap(read),
         concurrency=read.concurrency,
@@ -213,7 +215,7 @@ def _read(name: str, section: Mapping[str, Any]) -> _Section:
     try:
         read = _Section.model_validate(dict(section))
     except ValidationError as error:
-        raise invalid_section(name, error) from None
+        raise _invalid(name, error) from None
     names = [key.name for key in read.keys]
     if len(set(names)) < len(names):
         raise InvalidSettings(fault=f'engine."{name}".keys: two keys have the same name')
@@ -249,25 +251,24 @@ def _micros(amount: float | None) -> int | None:
     return None if amount is None else round(amount * MILLIONTHS)
 
 
-def _options(name: str, kind: type[RemoteOptions], given: Mapping[str, object]) -> RemoteOptions:
-    """The engine's own options."""
-    known = [one.name for one in dataclasses.fields(kind)]
+def options_of(name: str, kind: type[Options], given: Mapping[str, object], others: Iterable[str] = ()) -> Options:
+    """The engine's own options; `others` may be set in its section, too. Raises InvalidSettings."""
+    known: list[str] = [one.name for one in dataclasses.fields(kind)]
     for option in given:
         if option not in known:
-            both = sorted([*known, *_Section.model_fields])
+            both = sorted([*known, *others])
             raise InvalidSettings(
                 fault=f'engine."{name}".{option}: there is no such option; there are: {", ".join(both)}'
             )
     try:
         return TypeAdapter(kind).validate_python(dict(given))
     except ValidationError as error:
-        raise invalid_section(name, error) from None
+        raise _invalid(name, error) from None
     except ValueError as error:  # the class refuses them
         raise InvalidSettings(fault=f'engine."{name}": {error}') from None
 
 
-def invalid_section(name: str, error: ValidationError) -> InvalidSettings:
-    """What pydantic says of a section, for operators."""
+def _invalid(name: str, error: ValidationError) -> InvalidSettings:
     faults = (
         f'engine."{name}".{".".join(map(str, fault["loc"]))}: {fault["msg"].removeprefix("Value error, ")}'
         for fault in error.errors(include_input=False, include_url=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
-from mediamill.engines import DeviceState
+from mediamill.engines import DeviceState, read_shelf_name
 
 
 def device_families(devices: Iterable[DeviceState]) -> list[GaugeMetricFamily | CounterMetricFamily]:
@@ -23,8 +23,8 @@ def device_families(devices: Iterable[DeviceState]) -> list[GaugeMetricFamily | 
     )
     for device in devices:
         up.add_metric([device.name], int(device.is_up))
-        for weights, size in sorted(device.loaded.items()):
-            loaded.add_metric([device.name, weights.partition(" ")[2]], size)
+        for name, size in sorted(device.loaded.items()):
+            loaded.add_metric([device.name, read_shelf_name(name)[1]], size)
         loads.add_metric([device.name], device.loads)
         seconds.add_metric([device.name], device.load_seconds or 0.0)
         restarts.add_metric([device.name], device.restarts)

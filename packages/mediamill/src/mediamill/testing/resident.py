@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from mediamill.catalogue import Limits, Model
 from mediamill.engines import (
     Artifact,
@@ -21,7 +19,7 @@ from mediamill.engines import (
     ResidentEngine,
     ResidentOptions,
     ResidentSetup,
-    class_at,
+    set_up_resident,
 )
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.probe import recorded
@@ -45,8 +43,8 @@ class ProbeResident(ResidentEngine):
 
     def __init__(self, options: ProbeOptions) -> None:
         super().__init__(options)
-        kind = class_at(EngineEntry(options.target, options.target, frozenset()), ResidentEngine)
-        self._engine: ResidentEngine = kind(TypeAdapter(kind.Options).validate_python(options.given))
+        entry = EngineEntry(options.target, options.target, frozenset(), kind="resident")
+        self._engine = set_up_resident(entry, options.given).engine
 
     def weights_of(self, tool: str, model: str) -> str:
         """As the engine."""

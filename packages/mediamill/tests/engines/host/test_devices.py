@@ -4,14 +4,16 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import DeviceState, Failed, Made, Request, Residence, RunFailure, RunOutcome
+from mediamill.engines import DeviceState, EnginesStopped, Failed, Made, Request, Residence, RunFailure, RunOutcome
 from mediamill.engines.host import devices as devices_module
+from mediamill.engines.host.process import Cell, EngineProcess, Resting
 from tests.engines.mill import LIMITS, Mill, running, until
 
 ENGINES = (
@@ -198,6 +200,61 @@ async def test_a_run_that_does_not_hear_is_killed(mill: DeviceMill, monkeypatch:
     assert mill.leftovers() == []
     assert isinstance(await mill.make("small"), Made)
     assert mill.device.restarts == 1
+
+
+async def test_whoever_comes_next_waits_until_the_process_is_at_rest(
+    mill: DeviceMill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the run before was cancelled when all was done but that."""
+    told: list[str] = []
+    resting, may_rest = asyncio.Event(), asyncio.Event()
+    begin, rest = EngineProcess.begin, EngineProcess.rest
+
+    async def begun(process: EngineProcess, *args: Any, **limits: Any) -> None:
+        told.append("begun")
+        await begin(process, *args, **limits)
+
+    async def rested(process: EngineProcess) -> Resting:
+        resting.set()
+        await may_rest.wait()
+        told.append("rested")
+        return await rest(process)
+
+    monkeypatch.setattr(EngineProcess, "begin", begun)
+    monkeypatch.setattr(EngineProcess, "rest", rested)
+    run = asyncio.create_task(mill.make("small"))
+    await resting.wait()
+    following = asyncio.create_task(mill.make("small"))
+    run.cancel()
+    await asyncio.wait({run})
+    for _ in range(50):  # whatever it would do before its turn
+        await asyncio.sleep(0)
+    may_rest.set()
+
+    assert isinstance(await following, Made)
+    assert told == ["begun", "rested", "begun", "rested"]
+
+
+async def test_nothing_is_launched_for_what_waits_while_the_host_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[Cell] = []
+
+    class Noted(EngineProcess):
+        def __init__(self, cell: Cell, environment: Mapping[str, str]) -> None:
+            launched.append(cell)
+            super().__init__(cell, environment)
+
+    monkeypatch.setattr(devices_module, "EngineProcess", Noted)
+    async with running(DeviceMill(tmp_path / "spool", slots=2, warm=0)) as mill:
+        assert isinstance(mill, DeviceMill)
+        runs = [asyncio.create_task(mill.make("small", "DeafSteps")) for _ in range(2)]
+        await until(lambda: bool(mill.progress))
+        await mill.host.stop()
+        ends = await asyncio.gather(*runs, return_exceptions=True)
+
+    assert [type(end) for end in ends] == [EnginesStopped] * 2
+    assert len(launched) == 1
 
 
 async def test_a_silent_run_has_timed_out(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from mediamill.engines.causes import causes, is_out_of_memory
 from mediamill.engines.engine import Artifact
 from mediamill.engines.host import child, wire
 from mediamill.engines.host.shelf import Held, Shelf, measured_run
-from mediamill.engines.resident import ResidentEngine
+from mediamill.engines.resident import ResidentEngine, shelf_name
 
 # After these the driver's context is of no use to anybody: the process ends, and another one starts.
 BROKEN_CONTEXT = ("AcceleratorError", "CudaError")
@@ -91,9 +91,9 @@ class DeviceProcess:
             self.host.cancelled.discard(order.run)
 
     def _preload(self, order: wire.Preload) -> wire.Message:
-        engine = self._engine_at(order.target)
         try:
-            self._shelf.take(f"{order.target} {order.weights}", engine, order.weights)
+            engine = self._engine_at(order.target)
+            self._shelf.take(shelf_name(order.target, order.weights), engine, order.weights)
         except Exception as fault:  # noqa: BLE001 (the run that needs them says what is wrong)
             return wire.Broke(child.reason_of(fault), None, child.detail_of(fault))
         return wire.Preloaded()
@@ -113,7 +113,7 @@ class DeviceProcess:
 
     def _made_once(self, order: wire.RunOrder, report: CancellableReport, engine: ResidentEngine) -> Artifact:
         weights = engine.weights_of(order.request.tool, order.request.model)
-        held: Held = self._shelf.take(f"{order.target} {weights}", engine, weights)
+        held: Held = self._shelf.take(shelf_name(order.target, weights), engine, weights)
         report.send(wire.Started())
         report.progress(0.0)  # it may have been cancelled while weights were loaded
         try:

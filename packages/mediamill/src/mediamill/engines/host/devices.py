@@ -17,6 +17,7 @@ from mediamill.engines.host.process import Cell, DevicePlan, EngineGone, EngineP
 from mediamill.engines.host.session import Listener, Session
 from mediamill.engines.host.spool import Spool
 from mediamill.engines.host.users import EngineUsers
+from mediamill.engines.resident import shelf_name
 from mediamill.units import MEGABYTE
 
 logger = logging.getLogger("mediamill.engines")
@@ -55,7 +56,7 @@ class DeviceState:
 
     name: str
     is_up: bool
-    loaded: Mapping[str, int]  # "module:Class weights" -> bytes
+    loaded: Mapping[str, int]  # shelf name -> bytes
     loads: int
     load_seconds: float | None  # of the last one
     restarts: int  # of its process, beyond the first start
@@ -121,12 +122,16 @@ class Device:
         """Its process, for one run. What is loaded stays, unless the run cannot be ended. Raises CannotLaunch."""
         self.waiting += 1
         try:
-            async with self._turn:
+            await self._turn.acquire()
+            try:
                 process = await self._up(target, residence)
-                try:
-                    yield process
-                finally:
-                    await asyncio.shield(self.do(self._settle(process)))
+            except BaseException:
+                self._turn.release()
+                raise
+            try:
+                yield process
+            finally:  # the turn ends with what has to be done after the run, also where nobody waits for that
+                await asyncio.shield(self.do(self._settle(process)))
         finally:
             self.waiting -= 1
 
@@ -135,12 +140,10 @@ class Device:
         self._closed = True
         if self._process is not None:
             await self._process.end()
-        for duty in self._duties:
-            duty.cancel()
         while self._duties:
             await asyncio.wait(self._duties)
 
-    def heard(self, message: wire.Loaded | wire.Dropped | wire.Retried) -> None:
+    def heard(self, message: wire.ShelfMessage) -> None:
         """What its process says of weights."""
         match message:
             case wire.Loaded(weights, size, seconds):
@@ -153,18 +156,30 @@ class Device:
                 self.memory_retries += 1
                 logger.warning("%s: its memory was too small: everything was unloaded, the run begins anew", self.name)
 
+    async def last_message(self, process: EngineProcess, seconds: float) -> wire.FinalMessage | None:
+        """The last message of what is under way; None where it waits for an answer that nobody gives.
+
+        Raises EngineGone, TimeoutError and wire.Garbage.
+        """
+        async with asyncio.timeout(seconds):
+            while not isinstance(message := await process.next_message(), wire.FinalMessage):
+                if isinstance(message, wire.ShelfMessage):
+                    self.heard(message)
+                elif isinstance(message, wire.Checkpointed):
+                    return None
+        return message
+
     async def _preload(self, target: str, weights: str) -> None:
         async with self._turn:
             try:
                 process = await self._up(target, self.engines[target])
                 await process.preload(target, weights)
-                async with asyncio.timeout(LOAD_SECONDS_MAX):
-                    while not isinstance(message := await process.next_message(), wire.FinalMessage):
-                        if isinstance(message, wire.Loaded | wire.Dropped | wire.Retried):
-                            self.heard(message)
+                message = await self.last_message(process, LOAD_SECONDS_MAX)
                 if isinstance(message, wire.Broke):
                     logger.error("%s: %s cannot be preloaded: %s", self.name, weights, message.detail)
             except (CannotLaunch, EngineGone, TimeoutError, wire.Garbage) as fault:
+                if self._closed:
+                    return
                 logger.error("%s: %s cannot be preloaded: %s", self.name, weights, fault or type(fault).__name__)
                 if self._process is not None:
                     await self._end(self._process)
@@ -175,7 +190,9 @@ class Device:
         if self._process is not None and self._process.alive and self._known.get(target) == residence:
             return self._process
         if self._process is not None:
-            await self._end(self._process)
+            await asyncio.shield(self.do(self._end(self._process)))
+        if self._closed:
+            raise CannotLaunch
         uid = self._users.take()
         try:
             home = self._spool.make("device", uid=uid)
@@ -200,14 +217,17 @@ class Device:
         )
 
     def _plan(self) -> DevicePlan:
-        pinned = (f"{target} {name}" for target, residence in self.engines.items() for name in residence.pinned)
+        pinned = (shelf_name(target, one) for target, residence in self.engines.items() for one in residence.pinned)
         options = {target: residence.options for target, residence in self.engines.items()}
         return DevicePlan(self.name, self._budget, tuple(pinned), options)
 
     async def _settle(self, process: EngineProcess) -> None:
         """After a run: its process is kept, unless it still runs, left processes behind, or has grown."""
-        if not await self._is_fit(process):
-            await self._end(process)
+        try:
+            if not await self._is_fit(process):
+                await self._end(process)
+        finally:
+            self._turn.release()
 
     async def _is_fit(self, process: EngineProcess) -> bool:
         if not process.free:
@@ -263,12 +283,7 @@ class DeviceSession(Session):
             return
         try:
             await self._process.cancel()
-            async with asyncio.timeout(CANCEL_SECONDS_MAX if self.begun else LOAD_SECONDS_MAX):
-                while not isinstance(message := await self._process.next_message(), wire.FinalMessage):
-                    if isinstance(message, wire.Loaded | wire.Dropped | wire.Retried):
-                        self._device.heard(message)
-                    elif isinstance(message, wire.Checkpointed):
-                        return  # it waits for an answer that nobody gives any more
+            await self._device.last_message(self._process, CANCEL_SECONDS_MAX if self.begun else LOAD_SECONDS_MAX)
         except (EngineGone, TimeoutError, wire.Garbage):
             return
 
@@ -282,7 +297,7 @@ class DeviceSession(Session):
                 raise Silent from None
             raise
 
-    def _heard(self, message: wire.Loaded | wire.Dropped | wire.Retried, /) -> None:
+    def _heard(self, message: wire.ShelfMessage, /) -> None:
         self._device.heard(message)
 
 
@@ -323,15 +338,19 @@ class Devices:
 
 def found_devices() -> tuple[str, ...]:
     """The GPUs that the driver shows; where there is none, the processor."""
-    nodes = sorted(int(path.name.removeprefix("nvidia")) for path in Path("/dev").glob("nvidia[0-9]*"))
-    return tuple(f"cuda:{number}" for number in range(len(nodes))) or ("cpu",)
+    return tuple(f"cuda:{number}" for number, _ in enumerate(gpu_nodes())) or ("cpu",)
+
+
+def gpu_nodes() -> list[Path]:
+    """One for each GPU."""
+    return list(Path("/dev").glob("nvidia[0-9]*"))
 
 
 def driver_paths(device: str) -> tuple[list[Path], list[Path]]:
     """The nodes that a process needs for a device, and the files that its driver reads."""
     if not device.startswith("cuda"):
         return [], []
-    nodes = [*Path("/dev").glob("nvidia[0-9]*"), *map(Path, CUDA_NODES)]
+    nodes = [*gpu_nodes(), *map(Path, CUDA_NODES)]
     return [path for path in nodes if path.exists()], [path for path in map(Path, CUDA_FACTS) if path.exists()]
 
 

@@ -31,6 +31,7 @@ from mediamill.engines.host.redaction import without_input
 from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, Session
 from mediamill.engines.host.spool import Spool
 from mediamill.engines.host.users import EngineUsers, engine_users
+from mediamill.engines.resident import shelf_name
 from mediamill.errors import MediamillError
 from mediamill.units import MEGABYTE
 
@@ -272,7 +273,7 @@ class EngineHost:
         """The same in the process of a device."""
         if self._devices is None:
             raise EnginesStopped
-        device = self._devices.pick(residence, f"{target} {weights}")
+        device = self._devices.pick(residence, shelf_name(target, weights))
         try:
             async with device.lend(target, residence) as process:
                 session = DeviceSession(device, process, request, limits, listener)

@@ -53,7 +53,7 @@ class DevicePlan:
 
     name: str  # "cpu", "cuda:0"
     budget: int | None = None  # bytes of its memory; None: most of what there is
-    pinned: tuple[str, ...] = ()  # "module:Class weights" that make no room for others
+    pinned: tuple[str, ...] = ()  # shelf names of what makes no room for others
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of its engines, by target
 
     def plan(self) -> dict[str, object]:

@@ -91,7 +91,7 @@ class Session:
     async def _next(self) -> wire.Message:
         return await self._process.next_message()
 
-    def _heard(self, _: wire.Loaded | wire.Dropped | wire.Retried, /) -> None:
+    def _heard(self, _: wire.ShelfMessage, /) -> None:
         """Only processes of devices have weights."""
         raise wire.Garbage
 

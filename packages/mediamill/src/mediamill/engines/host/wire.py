@@ -72,7 +72,7 @@ class Started:
 class Loaded:
     """A device's process has loaded weights."""
 
-    weights: str  # "module:Class weights"
+    weights: str  # its `shelf_name`
     bytes: int
     seconds: float
 
@@ -132,8 +132,9 @@ class Cancelled:
 
 
 Order = RunOrder | Durable | Cancel | Preload
+ShelfMessage = Loaded | Dropped | Retried
 FinalMessage = RunFinished | Refused | Unavailable | Broke | Preloaded | Cancelled
-Message = Started | Progressed | Checkpointed | Loaded | Dropped | Retried | FinalMessage
+Message = Started | Progressed | Checkpointed | ShelfMessage | FinalMessage
 # Messages without a field, by their type.
 PLAIN: dict[str, Message] = {
     "started": Started(),
