@@ -65,6 +65,8 @@ ENVIRONMENT = {
     # Intel's primitives inside OpenCV give results that depend on addresses: not the same bytes in every process.
     "OPENCV_IPP": "disabled",
     "OPENCV_LOG_LEVEL": "ERROR",
+    # ONNX Runtime would keep an id of this machine in every home, and report on its use where it could.
+    "ORT_DISABLE_TELEMETRY": "1",
     # Vector instructions of different widths sum in a different order.
     **kernels.here(),
 }
