@@ -19,6 +19,7 @@ from mediamill.engines import (
     Registry,
     RemoteSetup,
     SecretSources,
+    WeightsHere,
     found_devices,
     read_installed,
     refuse_unknown_models,
@@ -34,6 +35,8 @@ from mediamill.secret import SecretFiles, Secrets
 from mediamill.signing import SigningIdentity, open_identity
 from mediamill.storage import Storage, open_storage, storage_folder
 from mediamill.thresholds import Thresholds
+from mediamill.weights import PLUGIN_GROUP as WEIGHTS_GROUP
+from mediamill.weights import read_rows
 
 DIGEST_DIGITS = 8
 # What one process decides by and another one relies on. Others may differ: addresses, slots, logs, keys of engines.
@@ -204,8 +207,13 @@ def engine_registry(settings: Settings, offered: Catalogue) -> Registry:
     chosen = [name for names in settings.engines.values() for name in ([names] if isinstance(names, str) else names)]
     entries, found = set_up_all(installed, settings.engine, chosen, secret_sources(settings))
     setups = [replace(setup, least_margin=least_margin(settings)) for setup in found]
-    residents = set_up_residents(entries, settings.engine)
+    residents = set_up_residents(entries, settings.engine, weights_here(settings))
     return Registry(with_own_models(entries, setups, offered), settings.engines, broken, setups, residents)
+
+
+def weights_here(settings: Settings) -> WeightsHere:
+    """The weights of open models on this machine; its rows are read whenever they are asked for."""
+    return WeightsHere(settings.weights_home, lambda: read_rows(settings.weights_file, plugins(WEIGHTS_GROUP)))
 
 
 def least_margin(settings: Settings) -> LeastMargin | None:

@@ -75,6 +75,7 @@ def test_every_engine_that_could_serve_is_shown_with_what_a_call_costs_and_what_
         "ready": False,
         "missing": 'set it up: write [engine."studio"] in mediamill.toml',
         "note": None,
+        "weights": [],
         "typicalCall": {
             "currency": "USD",
             "cost": 0.004,

@@ -41,6 +41,17 @@ class Keeps(ResidentEngine):
         return written(request, " ".join(map(str, facts)).encode())
 
 
+class Reads(Keeps):
+    """Greets with what it finds among the weights of this machine."""
+
+    def rows(self) -> tuple[str, ...]:
+        return ("greeting",)
+
+    def load(self, weights: str, device: str) -> dict[str, Any]:
+        found = (self.folders.of("greeting") / "greeting.txt").read_text()
+        return {"weights": found, "device": self.folders.origin_of("greeting"), "runs": 0}
+
+
 class Steps(Keeps):
     """A hundred steps, "slowly" in two seconds."""
 

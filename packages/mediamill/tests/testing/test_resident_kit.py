@@ -35,7 +35,7 @@ async def test_a_whole_engine_passes_every_check() -> None:
     [
         pytest.param("RemembersRuns", Check.WARM, "made a different file", marks=pytest.mark.slow),
         pytest.param("FailsWhenWarm", Check.WARM, "failed on the same weights", marks=pytest.mark.slow),
-        ("ReportsOnce", Check.STEPS, "report each step with report.progress()"),
+        ("ReportsNothing", Check.STEPS, "report each step with report.progress()"),
         pytest.param("CallsHome", Check.EXAMPLE, "could not finish", marks=pytest.mark.slow),
     ],
 )

@@ -63,8 +63,9 @@ def state_of_candidate(candidate: Candidate) -> str:
 
 
 def ready(row: EngineRow) -> str:
-    """Ready, what would make it better, and for what where not for everything."""
-    state = "; ".join(["ready", *(program.advice for program in row.programs if program.advice)])
+    """Ready, the weights it loads, what would make it better, and for what where not for everything."""
+    weights = [f"weights {', '.join(row.weights)}"] if row.weights else []
+    state = "; ".join(["ready", *weights, *(program.advice for program in row.programs if program.advice)])
     return f"{state}: {row.note}" if row.note else state
 
 
@@ -143,6 +144,7 @@ def described_candidate(candidate: Candidate, currency: str) -> dict[str, Any]:
         "ready": candidate.row.missing is None,
         "missing": candidate.row.missing,
         "note": candidate.row.note or None,
+        "weights": list(candidate.row.weights),
         "typicalCall": {
             "currency": currency,
             "cost": None if call.cost is None else call.cost / MILLIONTHS,

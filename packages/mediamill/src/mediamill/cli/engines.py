@@ -158,7 +158,7 @@ def examination_of(
     name: str, models: list[tuple[str, str]], material: "SampleOverrides", buys: bool, settings: "Settings"
 ) -> "Examining":
     """How the engine is examined, wherever it runs."""
-    from mediamill.assembly import engine_registry, load_catalogue
+    from mediamill.assembly import engine_registry, load_catalogue, weights_here
     from mediamill.engines import EngineEntry
     from mediamill.testing.examine import Examination
     from mediamill.testing.remote.examine import RemoteExamination, set_up
@@ -176,7 +176,8 @@ def examination_of(
         return RemoteExamination(found, catalogue, set_up(found, {}, None), material, buys=buys)
     if buys:
         raise click.UsageError(f"{name} runs on this machine: there is nothing to buy.")
-    return Examination(found, catalogue, material, options=settings.engine.get(name, {}))
+    options = settings.engine.get(name, {})
+    return Examination(found, catalogue, material, options=options, weights=weights_here(settings))
 
 
 def conclude(name: str, found: list["Finding"]) -> None:

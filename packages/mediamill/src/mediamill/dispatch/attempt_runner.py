@@ -299,6 +299,8 @@ class AttemptRunner:
             return await self.buyer.buy(order)
         brought = sum(path.stat().st_size for path in call.request.files.values())
         limits = replace(call.model.limits, output_mb=call.model.limits.output_mb + math.ceil(brought / MEGABYTE))
+        # An engine's own code, and a look at the disk.
+        place = await asyncio.to_thread(self.registry.place_of, call.entry, call.request.tool, call.request.model)
         return await self.host.run(
             call.entry.target,
             call.request,
@@ -306,7 +308,7 @@ class AttemptRunner:
             on_progress=attempt.report,
             on_checkpoint=lambda text: self.write.note_checkpoint(attempt.generation, text),
             needs=call.needs,
-            place=self.registry.place_of(call.entry, call.request.tool, call.request.model),
+            place=place,
         )
 
     async def price_by_input(self, generation: Generation, call: EngineCall) -> bool:

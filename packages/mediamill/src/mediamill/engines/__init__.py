@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         pool_of,
         refuse_unknown_models,
     )
-    from mediamill.engines.residents import ResidentSetup, set_up_resident, set_up_residents
+    from mediamill.engines.residents import ResidentSetup, WeightsHere, set_up_resident, set_up_residents
     from mediamill.engines.section import (
         LeastMargin,
         RemoteSetup,
@@ -133,6 +133,7 @@ _FOR_THE_SERVICE = {
     "set_up_all": "section",
     "ResidentSetup": "residents",
     "set_up_residents": "residents",
+    "WeightsHere": "residents",
     "DeviceState": "host.devices",
     "Residence": "host.devices",
     "Place": "host.devices",
@@ -207,6 +208,7 @@ __all__ = [
     "VendorAnswer",
     "VendorClient",
     "VendorKey",
+    "WeightsHere",
     "WrongFindings",
     "bounded_facts",
     "bounded_words",

@@ -41,6 +41,7 @@ class EngineRow:
     missing: str | None
     note: str = ""  # which values of its fields can be had here, where not all can
     programs: tuple[OptionalProgram, ...] = ()  # that the engine works better with
+    weights: tuple[str, ...] = ()  # that it loads, each with its licence
 
 
 def no_engine(tool: str, model: str) -> str:
@@ -266,7 +267,9 @@ class Registry:
         """The row for one engine that could serve the model."""
         readiness = self._answers.wait(entry.name, partial(self._ask, entry))
         note = readiness.note((tool, model))
-        return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs)
+        resident = self._tables.residents.get(entry.name)
+        weights = resident.licences() if resident is not None else ()
+        return EngineRow(tool, model, entry.name, missing_in(readiness), note, readiness.programs, weights)
 
     def _ask(self, entry: EngineEntry) -> Readiness:
         if entry.kind == "remote":
@@ -282,7 +285,7 @@ class Registry:
             log.exception("the engine %s cannot be loaded", entry.name)
             sentence = f"The engine {entry.name} cannot be loaded; the log of the service says why."
             return Readiness(ReadyState.MISSING, sentence)
-        missing = self._engines[entry.name].ready()
+        missing = resident.missing() if resident is not None else self._engines[entry.name].ready()
         if missing is not None:
             return Readiness(ReadyState.MISSING, missing)
         offers = getattr(self._engines[entry.name], "offers", None)

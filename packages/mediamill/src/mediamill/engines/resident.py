@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mediamill.engines.engine import NOTHING_MORE, Artifact, Needs, Report, Request
+from mediamill.weights import WeightsFolders
 
 
 def shelf_name(target: str, weights: str) -> str:
@@ -37,12 +38,19 @@ class ResidentEngine:
     Options: type[ResidentOptions] = ResidentOptions
     needs: Needs = NOTHING_MORE  # weights to read, nodes of the device
 
-    def __init__(self, options: ResidentOptions) -> None:
+    def __init__(self, options: ResidentOptions, folders: WeightsFolders) -> None:
         self.options = options
+        self.folders = folders
+
+    def rows(self) -> tuple[str, ...]:
+        """The names of the weights (`mediamill models list`) that have to be on this machine, as its options choose.
+        It is not ready without them, and may read `self.folders.of(name)`.
+        """
+        return ()
 
     def ready(self) -> str | None:
-        """None when it can work here; else one sentence that says what to do. Asked in the service: it looks at files
-        and settings, and imports no large library.
+        """None when it can work here; else one sentence that says what to do. Asked in the service where its weights
+        are there: it looks at files and settings, and imports no large library.
         """
         return None
 

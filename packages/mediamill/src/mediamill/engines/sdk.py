@@ -35,6 +35,7 @@ from mediamill.engines.remote import (
     VendorAnswer,
 )
 from mediamill.engines.resident import ResidentEngine, ResidentOptions
+from mediamill.weights import WeightsFolders
 
 __all__ = [
     "HANDLE_BYTES_MAX",
@@ -68,5 +69,6 @@ __all__ = [
     "ToolModel",
     "Vendor",
     "VendorAnswer",
+    "WeightsFolders",
     "facts_of",
 ]

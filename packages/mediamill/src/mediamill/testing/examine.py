@@ -17,6 +17,7 @@ from mediamill.engines import (
     ReadyState,
     Registry,
     ResidentSetup,
+    WeightsHere,
     found_devices,
     set_up_resident,
 )
@@ -38,6 +39,7 @@ class Examination(Examining):
     material: SampleOverrides = field(default_factory=SampleOverrides)
     limits: Limits | None = None  # in place of each model's own
     options: Mapping[str, object] = field(default_factory=dict)  # of a resident engine
+    weights: WeightsHere = field(default_factory=lambda: WeightsHere(Path()))  # that it may need
     decisive: ClassVar[frozenset[Check]] = frozenset({Check.IMPORT, Check.AGREEMENT})
 
     async def of_itself(self) -> AsyncIterator[Finding]:
@@ -118,7 +120,9 @@ class Examination(Examining):
 
     @property
     def _resident(self) -> ResidentSetup | None:
-        return set_up_resident(self.entry, self.options) if self.entry.kind == "resident" else None
+        if self.entry.kind != "resident":
+            return None
+        return set_up_resident(self.entry, self.options, self.weights)
 
     def _registry(self) -> Registry:
         return Registry([self.entry], {}, residents={self.entry.name: setup} if (setup := self._resident) else {})

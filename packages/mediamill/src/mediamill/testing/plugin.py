@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from mediamill import config
-from mediamill.assembly import load_catalogue
+from mediamill.assembly import load_catalogue, weights_here
 from mediamill.catalogue import Catalogue, Model
 from mediamill.engines import EngineEntry, InputValue, ToolModel, read_tool_model
 from mediamill.testing.examine import Examination
@@ -104,7 +104,7 @@ def cases_of(
     if not isinstance(entry, EngineEntry):
         raise pytest.UsageError(f"{name}: {entry.fault}")
     material = SampleOverrides(input or {}, files or {})
-    examination = Examination(entry, catalogue, material)
+    examination = Examination(entry, catalogue, material, weights=weights_here(config.read()))
     is_remote = entry.kind == "remote"
 
     def of_this_machine(given: RemoteGiven) -> Examination:

@@ -19,11 +19,13 @@ from mediamill.engines import (
     ResidentEngine,
     ResidentOptions,
     ResidentSetup,
+    WeightsHere,
     set_up_resident,
 )
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.probe import recorded
 from mediamill.testing.trial import Bench, Trial
+from mediamill.weights import WeightsFolders
 
 TARGET = "mediamill.testing.resident:ProbeResident"
 
@@ -41,10 +43,14 @@ class ProbeResident(ResidentEngine):
 
     Options = ProbeOptions
 
-    def __init__(self, options: ProbeOptions) -> None:
-        super().__init__(options)
+    def __init__(self, options: ProbeOptions, folders: WeightsFolders) -> None:
+        super().__init__(options, folders)
         entry = EngineEntry(options.target, options.target, frozenset(), kind="resident")
-        self._engine = set_up_resident(entry, options.given).engine
+        self._engine = set_up_resident(entry, options.given, WeightsHere(folders.home)).engine
+
+    def rows(self) -> tuple[str, ...]:
+        """As the engine."""
+        return self._engine.rows()
 
     def weights_of(self, tool: str, model: str) -> str:
         """As the engine."""

@@ -11,14 +11,24 @@ from typing import Any
 import pytest
 
 from mediamill.catalogue import Limits
-from mediamill.engines import DeviceState, EnginesStopped, Failed, Made, Request, Residence, RunFailure, RunOutcome
+from mediamill.engines import (
+    DeviceState,
+    EnginesStopped,
+    Failed,
+    Made,
+    Needs,
+    Request,
+    Residence,
+    RunFailure,
+    RunOutcome,
+)
 from mediamill.engines.host import devices as devices_module
 from mediamill.engines.host.process import Cell, EngineProcess, Resting
 from tests.engines.mill import LIMITS, Mill, running, until
 
 ENGINES = (
     *("BreaksTheDriver", "CannotLoad", "Catches", "DeafSteps", "Keeps", "Leaks", "LeavesAThread", "LooksRound"),
-    *("SleepsWhileLoading", "Steps", "TooLarge"),
+    *("Reads", "SleepsWhileLoading", "Steps", "TooLarge"),
 )
 BUDGET = 800  # bytes: the small and the large weights fit, the middle ones beside the small
 
@@ -342,6 +352,24 @@ async def test_a_thread_that_goes_on_disturbs_nobody(mill: DeviceMill) -> None:
     for run in (1, 2, 3):
         assert isinstance(await mill.make("small", "LeavesAThread"), Made)
         assert mill.told[4] == run
+
+
+async def test_weights_are_read_from_their_folder_and_what_is_brought_anew_is_loaded_anew(
+    mill: DeviceMill, tmp_path: Path
+) -> None:
+    told = []
+    for stamp, greeting in enumerate(("hello", "welcome")):
+        folder = tmp_path / "weights" / "greeting"
+        if folder.exists():
+            folder.rename(tmp_path / "weights" / "greeting.former")
+        folder.mkdir(parents=True)
+        (folder / "greeting.txt").write_text(greeting)
+        residence = Residence("cpu", Needs(readable=(folder,)), weights_home=folder.parent, stamps=(stamp,))
+        for _ in range(2):
+            await mill.make("small", "Reads", residence=residence)
+            told.append((mill.told[3], mill.told[4]))
+
+    assert told == [("hello", 1), ("hello", 2), ("welcome", 1), ("welcome", 2)]
 
 
 async def test_libraries_find_that_they_are_offline(mill: DeviceMill) -> None:

@@ -8,6 +8,7 @@ import queue
 import socket
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -17,6 +18,7 @@ from mediamill.engines.engine import Artifact
 from mediamill.engines.host import child, wire
 from mediamill.engines.host.shelf import Held, Shelf, measured_run
 from mediamill.engines.resident import ResidentEngine, shelf_name
+from mediamill.weights import WeightsFolders
 
 # After these the driver's context is of no use to anybody: the process ends, and another one starts.
 BROKEN_CONTEXT = ("AcceleratorError", "CudaError")
@@ -74,6 +76,7 @@ class DeviceProcess:
         self.host = host
         self._name: str = plan["name"]
         self._options: Mapping[str, Mapping[str, Any]] = plan["options"]  # by target
+        self._weights_homes: Mapping[str, str] = plan["weights_homes"]  # by target
         self._engines: dict[str, ResidentEngine] = {}
         self._is_broken = False
         self._report = CancellableReport(host, 0)
@@ -127,7 +130,8 @@ class DeviceProcess:
         if target not in self._engines:
             kind = child.class_at(target)
             options = TypeAdapter(kind.Options).validate_python(self._options.get(target, {}))  # type: ignore[attr-defined]
-            self._engines[target] = kind(options)
+            folders = WeightsFolders(Path(self._weights_homes.get(target, ".")))
+            self._engines[target] = kind(options, folders)
         return self._engines[target]
 
 

@@ -45,6 +45,8 @@ class Residence:
     options: Mapping[str, object] = field(default_factory=dict)  # as `[engine."name"]` has them
     preload: tuple[str, ...] = ()  # weights
     pinned: tuple[str, ...] = ()
+    weights_home: Path = Path()  # the folder of all weights
+    stamps: tuple[int | None, ...] = ()  # of those that it needs: others than at its start need another process
 
 
 Place = tuple[Residence, str]  # where a model is made: how its engine lives, and the weights it needs
@@ -219,7 +221,8 @@ class Device:
     def _plan(self) -> DevicePlan:
         pinned = (shelf_name(target, one) for target, residence in self.engines.items() for one in residence.pinned)
         options = {target: residence.options for target, residence in self.engines.items()}
-        return DevicePlan(self.name, self._budget, tuple(pinned), options)
+        homes = {target: str(residence.weights_home) for target, residence in self.engines.items()}
+        return DevicePlan(self.name, self._budget, tuple(pinned), options, homes)
 
     async def _settle(self, process: EngineProcess) -> None:
         """After a run: its process is kept, unless it still runs, left processes behind, or has grown."""

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
@@ -55,10 +55,11 @@ class DevicePlan:
     budget: int | None = None  # bytes of its memory; None: most of what there is
     pinned: tuple[str, ...] = ()  # shelf names of what makes no room for others
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of its engines, by target
+    weights_homes: Mapping[str, str] = field(default_factory=dict)  # the folder of all weights, by target
 
     def plan(self) -> dict[str, object]:
         """The same as JSON."""
-        return {"name": self.name, "budget": self.budget, "pinned": self.pinned, "options": self.options}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
