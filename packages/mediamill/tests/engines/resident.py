@@ -1,7 +1,9 @@
 """Engines that keep weights loaded, in every way that one can, without a library that has any."""
 
 import contextlib
+import importlib
 import os
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -127,6 +129,15 @@ class LooksRound(Keeps):
 
     def generate(self, loaded: dict[str, Any], request: Request, report: Report) -> Artifact:
         return written(request, "\n".join(f"{name}={value}" for name, value in os.environ.items()).encode())
+
+
+class NamesItsEnvironment(Keeps):
+    """Says which interpreter runs it, and where it finds what."""
+
+    def generate(self, loaded: dict[str, Any], request: Request, report: Report) -> Artifact:
+        herons = importlib.import_module("herons")
+        orjson, pydantic = importlib.import_module("orjson"), importlib.import_module("pydantic")
+        return written(request, f"{herons.CRY}|{orjson.__version__}|{pydantic.__name__}|{sys.prefix}".encode())
 
 
 class LeavesAThread(Keeps):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mediamill.engines.engine import NOTHING_MORE, Artifact, Needs, Report, Request
+from mediamill.engines.environments import finds
 from mediamill.weights import WeightsFolders
 
 
@@ -24,6 +25,7 @@ class ResidentOptions:
 
     preload: tuple[str, ...] = ()  # weights to load as soon as the process of the device has started
     pinned: tuple[str, ...] = ()  # weights that never make room for others
+    python: str = ""  # the interpreter of another environment, whose libraries this engine needs
 
 
 class ResidentEngine:
@@ -53,6 +55,10 @@ class ResidentEngine:
         are there: it looks at files and settings, and imports no large library.
         """
         return None
+
+    def finds(self, library: str) -> bool:
+        """Whether a library is there in the environment that it runs in; nothing is imported. For `ready`."""
+        return finds(self.options.python, library)
 
     def weights_of(self, tool: str, model: str) -> str:  # noqa: ARG002 (for engines of several tools)
         """The name of what has to be loaded for a model; models may share it."""

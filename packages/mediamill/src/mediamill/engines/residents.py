@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mediamill.engines.engine import NOTHING_MORE, Needs
+from mediamill.engines.environments import fault_of
 from mediamill.engines.host.devices import Residence
 from mediamill.engines.installed import EngineEntry
 from mediamill.engines.resident import ResidentEngine
@@ -43,6 +44,7 @@ class ResidentSetup:
             options=self.given,
             preload=options.preload,
             pinned=options.pinned,
+            python=Path(options.python) if options.python else None,
             weights_home=self.weights.home,
             stamps=tuple(stamps.values()),
         )
@@ -51,7 +53,7 @@ class ResidentSetup:
         """What has to be done before it can work, in one sentence; None when nothing. Looks at the disk."""
         try:
             sentences = (state_of(row, self.weights.home).sentence for row in self.rows())
-            return next(filter(None, sentences), None) or self.engine.ready()
+            return fault_of(self.engine.options.python) or next(filter(None, sentences), None) or self.engine.ready()
         except UnknownWeights as fault:
             return str(fault)
 

@@ -34,7 +34,11 @@ def yield_to_service() -> None:
     os.nice(NICENESS)
 
 
-def import_site(path: list[str]) -> None:
-    """Make the service's packages importable: its path, then what `site` finds (import hooks of editable installs)."""
+def import_site(path: list[str], *, own_first: bool = False) -> None:
+    """Make the service's packages importable: its path, then what `site` finds (import hooks of editable installs).
+
+    With `own_first` the packages of this interpreter's own environment come before those of the service.
+    """
     importlib.import_module("site").main()
-    sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
+    own = [entry for entry in sys.path if entry not in path]
+    sys.path[:] = [*own, *path] if own_first else [*path, *own]

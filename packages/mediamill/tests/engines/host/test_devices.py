@@ -24,11 +24,12 @@ from mediamill.engines import (
 )
 from mediamill.engines.host import devices as devices_module
 from mediamill.engines.host.process import Cell, EngineProcess, Resting
+from tests.engines.environments import environment_at
 from tests.engines.mill import LIMITS, Mill, running, until
 
 ENGINES = (
     *("BreaksTheDriver", "CannotLoad", "Catches", "DeafSteps", "Keeps", "Leaks", "LeavesAThread", "LooksRound"),
-    *("Reads", "SleepsWhileLoading", "Steps", "TooLarge"),
+    *("NamesItsEnvironment", "Reads", "SleepsWhileLoading", "Steps", "TooLarge"),
 )
 BUDGET = 800  # bytes: the small and the large weights fit, the middle ones beside the small
 
@@ -378,6 +379,19 @@ async def test_libraries_find_that_they_are_offline(mill: DeviceMill) -> None:
 
     assert (found["HF_HUB_OFFLINE"], found["TRANSFORMERS_OFFLINE"]) == ("1", "1")
     assert found["OMP_NUM_THREADS"] == str(os.cpu_count())
+
+
+async def test_an_engine_runs_in_an_environment_of_its_own_and_its_neighbour_without(
+    mill: DeviceMill, tmp_path: Path
+) -> None:
+    python = environment_at(tmp_path / "voices")
+    await mill.make("small", "Keeps")
+    await mill.make("small", "NamesItsEnvironment", residence=Residence("cpu", python=python))
+    named = mill.contents.decode()
+    await mill.make("small", "Keeps")
+
+    assert named == f"kraak|of the herons|pydantic|{tmp_path / 'voices'}"
+    assert (mill.told[0], mill.device.restarts) == ("made", 2)
 
 
 # -- several devices -----------------------------------------------------------------------------------------------

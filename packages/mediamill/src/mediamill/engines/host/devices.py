@@ -45,6 +45,7 @@ class Residence:
     options: Mapping[str, object] = field(default_factory=dict)  # as `[engine."name"]` has them
     preload: tuple[str, ...] = ()  # weights
     pinned: tuple[str, ...] = ()
+    python: Path | None = None  # of the environment with its libraries; None: that of the service
     weights_home: Path = Path()  # the folder of all weights
     stamps: tuple[int | None, ...] = ()  # of those that it needs: others than at its start need another process
 
@@ -189,7 +190,12 @@ class Device:
     async def _up(self, target: str, residence: Residence) -> EngineProcess:
         """The process, launched if there is none, or none that knows the engine as it is now. Raises CannotLaunch."""
         self.engines[target] = residence
-        if self._process is not None and self._process.alive and self._known.get(target) == residence:
+        if (
+            self._process is not None
+            and self._process.alive
+            and self._known.get(target) == residence
+            and (self._process.cell.python == residence.python)
+        ):
             return self._process
         if self._process is not None:
             await asyncio.shield(self.do(self._end(self._process)))
@@ -198,7 +204,7 @@ class Device:
         uid = self._users.take()
         try:
             home = self._spool.make("device", uid=uid)
-            cell = Cell(home, uid, self._needs(), self._private, self._plan())
+            cell = Cell(home, uid, self._needs(), self._private, self._plan(), residence.python)
             self._process = EngineProcess(cell, self._environment)
         except OSError as error:
             self._users.give_back(uid)

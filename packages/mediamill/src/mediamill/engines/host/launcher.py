@@ -95,7 +95,7 @@ def _become_engine(plan: dict[str, Any], supervisor: int) -> None:
     if os.getppid() != supervisor:
         sys.exit("the supervisor is gone")
     startup.yield_to_service()
-    startup.import_site(plan["path"])
+    startup.import_site(plan["path"], own_first=plan["own_first"])
     program = importlib.import_module(f"mediamill.engines.host.{plan['program']}")
     program.serve(plan["engine_end"], cell=plan["cell"])
 

@@ -71,6 +71,7 @@ class Cell:
     needs: Needs = NOTHING_MORE
     private: tuple[Path, ...] = ()  # never readable, even if they lie beside code
     device: DevicePlan | None = None  # of a process that keeps weights loaded
+    python: Path | None = None  # whose packages come first; None: the service's interpreter
 
     def plan(self) -> dict[str, object]:
         """The same as JSON for the launcher."""
@@ -108,11 +109,12 @@ class EngineProcess:
             "path": [os.path.abspath(entry) for entry in sys.path],  # noqa: PTH100 ("" is the current folder)
             "cell": cell.plan(),
             "program": "child" if cell.device is None else "device",
+            "own_first": cell.python is not None,
         }
         try:
             # -S: the launcher needs no packages; -P and -s: nothing but the standard library is on its path.
             self._popen = subprocess.Popen(
-                [sys.executable, "-S", "-P", "-s", str(LAUNCHER), json.dumps(plan)],
+                [cell.python or sys.executable, "-S", "-P", "-s", str(LAUNCHER), json.dumps(plan)],
                 stdin=subprocess.DEVNULL,
                 stdout=print_end,
                 stderr=print_end,
