@@ -23,6 +23,7 @@ from mediamill.engines.engine import (
     ToolModel,
     read_tool_model,
 )
+from mediamill.engines.folders import WeightsFolders
 from mediamill.engines.host.outcome import (
     REFUSED,
     Failed,
@@ -208,6 +209,7 @@ __all__ = [
     "VendorAnswer",
     "VendorClient",
     "VendorKey",
+    "WeightsFolders",
     "WeightsHere",
     "WrongFindings",
     "bounded_facts",

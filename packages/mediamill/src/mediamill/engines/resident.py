@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mediamill.engines.engine import NOTHING_MORE, Artifact, Needs, Report, Request
-from mediamill.engines.environments import finds
-from mediamill.weights import WeightsFolders
+from mediamill.engines.folders import WeightsFolders
 
 
 def shelf_name(target: str, weights: str) -> str:
@@ -58,6 +57,8 @@ class ResidentEngine:
 
     def finds(self, library: str) -> bool:
         """Whether a library is there in the environment that it runs in; nothing is imported. For `ready`."""
+        from mediamill.engines.environments import finds  # noqa: PLC0415 (engine processes start without subprocess)
+
         return finds(self.options.python, library)
 
     def weights_of(self, tool: str, model: str) -> str:  # noqa: ARG002 (for engines of several tools)

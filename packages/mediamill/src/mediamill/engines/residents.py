@@ -7,11 +7,12 @@ from typing import Any
 
 from mediamill.engines.engine import NOTHING_MORE, Needs
 from mediamill.engines.environments import fault_of
+from mediamill.engines.folders import WeightsFolders
 from mediamill.engines.host.devices import Residence
 from mediamill.engines.installed import EngineEntry
 from mediamill.engines.resident import ResidentEngine
 from mediamill.engines.section import class_at, options_of
-from mediamill.weights import UnknownWeights, WeightsFolders, WeightsRow, WeightsRows, state_of
+from mediamill.weights import UnknownWeights, WeightsRow, WeightsRows, state_of
 
 
 @dataclass(frozen=True, slots=True)

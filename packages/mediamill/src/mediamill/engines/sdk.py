@@ -17,6 +17,7 @@ from mediamill.engines.engine import (
     ToolModel,
     facts_of,
 )
+from mediamill.engines.folders import WeightsFolders
 from mediamill.engines.remote import (
     HANDLE_BYTES_MAX,
     AnswerLost,
@@ -35,7 +36,6 @@ from mediamill.engines.remote import (
     VendorAnswer,
 )
 from mediamill.engines.resident import ResidentEngine, ResidentOptions
-from mediamill.weights import WeightsFolders
 
 __all__ = [
     "HANDLE_BYTES_MAX",

@@ -19,13 +19,13 @@ from mediamill.engines import (
     ResidentEngine,
     ResidentOptions,
     ResidentSetup,
+    WeightsFolders,
     WeightsHere,
     set_up_resident,
 )
 from mediamill.testing.findings import Check, Finding, skipped, verdict_on
 from mediamill.testing.probe import recorded
 from mediamill.testing.trial import Bench, Trial
-from mediamill.weights import WeightsFolders
 
 TARGET = "mediamill.testing.resident:ProbeResident"
 

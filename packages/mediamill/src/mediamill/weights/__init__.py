@@ -3,7 +3,6 @@
 What brings them (`pull`, `bring`) is imported by the command alone: the service has no need of an HTTP client.
 """
 
-from mediamill.weights.folders import WeightsFolders
 from mediamill.weights.licence import LicenceNotAccepted, OtherLicence, accept
 from mediamill.weights.lock_file import (
     LockedFile,
@@ -37,7 +36,6 @@ __all__ = [
     "UnreadableLock",
     "WeightsBusy",
     "WeightsDifference",
-    "WeightsFolders",
     "WeightsLock",
     "WeightsPlace",
     "WeightsPresence",

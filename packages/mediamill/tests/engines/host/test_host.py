@@ -219,8 +219,8 @@ async def test_an_engine_finds_a_clean_room(tmp_path: Path, monkeypatch: pytest.
     assert {
         "HOME", "LANG", "LC_ALL", "LOGNAME", "MEDIAMILL_ENGINE_PROCESS", "MILL", "MKL_NUM_THREADS",
         "NUMEXPR_NUM_THREADS",
-        "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_IPP", "OPENCV_LOG_LEVEL", "PATH", "PYTHONFAULTHANDLER",
-        "PYTHONHASHSEED",
+        "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_IPP", "OPENCV_LOG_LEVEL", "ORT_DISABLE_TELEMETRY",
+        "PATH", "PYTHONFAULTHANDLER", "PYTHONHASHSEED",
         "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR", "TZ", "USER", *kernels.here(),
     } == {name for name in found if name.isupper()}  # fmt: skip
     assert "gen_ada" in found["cwd"]

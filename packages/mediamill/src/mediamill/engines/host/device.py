@@ -15,10 +15,10 @@ from pydantic import TypeAdapter
 
 from mediamill.engines.causes import causes, is_out_of_memory
 from mediamill.engines.engine import Artifact
+from mediamill.engines.folders import WeightsFolders
 from mediamill.engines.host import child, wire
 from mediamill.engines.host.shelf import Held, Shelf, measured_run
 from mediamill.engines.resident import ResidentEngine, shelf_name
-from mediamill.weights import WeightsFolders
 
 # After these the driver's context is of no use to anybody: the process ends, and another one starts.
 BROKEN_CONTEXT = ("AcceleratorError", "CudaError")

@@ -3,10 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from mediamill.weights.lock_file import known_lock
-from mediamill.weights.paths import LOCK_FILE
-from mediamill.weights.place import place_of
-
 
 @dataclass(frozen=True, slots=True)
 class WeightsFolders:
@@ -16,10 +12,14 @@ class WeightsFolders:
 
     def of(self, name: str) -> Path:
         """The folder of weights; `mediamill models pull` makes it."""
+        from mediamill.weights import place_of  # noqa: PLC0415 (most engine processes have no use for it)
+
         return place_of(self.home, name).folder
 
     def stamp_of(self, name: str) -> int | None:
         """When the weights were brought, in nanoseconds; None where there are none."""
+        from mediamill.weights import LOCK_FILE  # noqa: PLC0415
+
         try:
             return (self.of(name) / LOCK_FILE).stat().st_mtime_ns
         except OSError:
@@ -27,6 +27,8 @@ class WeightsFolders:
 
     def origin_of(self, name: str) -> str:
         """Repository, commit and licence in one line, for provenance."""
+        from mediamill.weights import known_lock  # noqa: PLC0415
+
         lock = known_lock(self.of(name))
         if lock is None:
             return name
