@@ -23,7 +23,7 @@ suites=(
   "2 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound packages/mediamill/tests/app"
   "3 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"
-  "3 $voices"
+  "5 $voices"
   "2 $effects"
   "2 $looks"
   "4 tests/reliability/test_store_faults.py"
