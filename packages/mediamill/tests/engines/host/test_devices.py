@@ -23,6 +23,7 @@ from mediamill.engines import (
     RunOutcome,
 )
 from mediamill.engines.host import devices as devices_module
+from mediamill.engines.host import housekeeping
 from mediamill.engines.host.process import Cell, EngineProcess, Resting
 from tests.engines.environments import environment_at
 from tests.engines.mill import LIMITS, Mill, running, until
@@ -256,7 +257,7 @@ async def test_nothing_is_launched_for_what_waits_while_the_host_stops(
             launched.append(cell)
             super().__init__(cell, environment)
 
-    monkeypatch.setattr(devices_module, "EngineProcess", Noted)
+    monkeypatch.setattr(housekeeping, "EngineProcess", Noted)
     async with running(DeviceMill(tmp_path / "spool", slots=2, warm=0)) as mill:
         assert isinstance(mill, DeviceMill)
         runs = [asyncio.create_task(mill.make("small", "DeafSteps")) for _ in range(2)]

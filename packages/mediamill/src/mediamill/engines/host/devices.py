@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +11,8 @@ from pathlib import Path
 from mediamill.catalogue import Limits
 from mediamill.engines.engine import NOTHING_MORE, Needs, Request
 from mediamill.engines.host import wire
+from mediamill.engines.host.housekeeping import CannotLaunch, Duties, launch, retire
 from mediamill.engines.host.outcome import RunFailure, RunOutcome, failed
-from mediamill.engines.host.pool import CannotLaunch
 from mediamill.engines.host.process import Cell, DevicePlan, EngineGone, EngineProcess
 from mediamill.engines.host.session import Listener, Session
 from mediamill.engines.host.spool import Spool
@@ -93,7 +93,7 @@ class Device:
         self._known: dict[str, Residence] = {}  # to its process: the engines when it was launched
         self._first_resident: int | None = None  # bytes beyond its weights, after its first run
         self._turn = asyncio.Lock()
-        self._duties: set[asyncio.Task[None]] = set()
+        self.duties = Duties()
         self._closed = False
         self.launches = 0
         self.loads = 0
@@ -118,7 +118,7 @@ class Device:
         """Begin to load what is to be preloaded."""
         for target, residence in self.engines.items():
             for weights in residence.preload:
-                self.do(self._preload(target, weights))
+                self.duties.do(self._preload(target, weights))
 
     @asynccontextmanager
     async def lend(self, target: str, residence: Residence) -> AsyncIterator[EngineProcess]:
@@ -134,7 +134,7 @@ class Device:
             try:
                 yield process
             finally:  # the turn ends with what has to be done after the run, also where nobody waits for that
-                await asyncio.shield(self.do(self._settle(process)))
+                await asyncio.shield(self.duties.do(self._settle(process)))
         finally:
             self.waiting -= 1
 
@@ -143,8 +143,7 @@ class Device:
         self._closed = True
         if self._process is not None:
             await self._process.end()
-        while self._duties:
-            await asyncio.wait(self._duties)
+        await self.duties.done()
 
     def heard(self, message: wire.ShelfMessage) -> None:
         """What its process says of weights."""
@@ -198,18 +197,14 @@ class Device:
         ):
             return self._process
         if self._process is not None:
-            await asyncio.shield(self.do(self._end(self._process)))
+            await asyncio.shield(self.duties.do(self._end(self._process)))
         if self._closed:
             raise CannotLaunch
-        uid = self._users.take()
-        try:
-            home = self._spool.make("device", uid=uid)
-            cell = Cell(home, uid, self._needs(), self._private, self._plan(), residence.python)
-            self._process = EngineProcess(cell, self._environment)
-        except OSError as error:
-            self._users.give_back(uid)
-            logger.error("the process of %s cannot be launched: %s", self.name, error)
-            raise CannotLaunch from error
+
+        def cell(home: Path, uid: int | None) -> Cell:
+            return Cell(home, uid, self._needs(), self._private, self._plan(), residence.python)
+
+        self._process = launch("device", cell, self._spool, self._users, self._environment)
         self.launches += 1
         self._first_resident = None
         self._known = dict(self.engines)
@@ -254,16 +249,7 @@ class Device:
     async def _end(self, process: EngineProcess) -> None:
         if self._process is process:
             self._process = None
-        await process.end()
-        await asyncio.to_thread(self._spool.sweep, process.home)
-        self._users.give_back(process.cell.uid)
-
-    def do(self, duty: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Have it done, whatever becomes of whoever asked for it."""
-        task = asyncio.create_task(duty)
-        self._duties.add(task)
-        task.add_done_callback(self._duties.discard)
-        return task
+        await retire(process, self._spool, self._users)
 
 
 class DeviceSession(Session):
@@ -283,7 +269,7 @@ class DeviceSession(Session):
             self.detail = f"not a word for {self._device.silent_seconds_max:g} s"
             return failed(RunFailure.TIMED_OUT)
         except asyncio.CancelledError:
-            await asyncio.shield(self._device.do(self._cancel()))
+            await asyncio.shield(self._device.duties.do(self._cancel()))
             raise
 
     async def _cancel(self) -> None:

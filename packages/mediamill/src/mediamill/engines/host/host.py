@@ -24,8 +24,9 @@ from mediamill.engines.host.devices import (
     Residence,
     device_environment,
 )
+from mediamill.engines.host.housekeeping import CannotLaunch
 from mediamill.engines.host.outcome import Failed, RunFailure, RunOutcome, failed
-from mediamill.engines.host.pool import CannotLaunch, ProcessPool
+from mediamill.engines.host.pool import ProcessPool
 from mediamill.engines.host.process import EngineProcess
 from mediamill.engines.host.redaction import without_input
 from mediamill.engines.host.session import Listener, OnCheckpoint, OnProgress, Session

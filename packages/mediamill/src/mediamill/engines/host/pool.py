@@ -1,23 +1,17 @@
 """A pool of engine processes, at most one per slot: lent for a run, returned, and replaced when no longer clean."""
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from mediamill.engines.engine import NOTHING_MORE, Needs
+from mediamill.engines.host.housekeeping import CannotLaunch, Duties, launch, retire
 from mediamill.engines.host.process import Cell, EngineGone, EngineProcess
 from mediamill.engines.host.spool import Spool
 from mediamill.engines.host.users import EngineUsers
 
-logger = logging.getLogger("mediamill.engines")
-
 WARM_UP_PAUSE_SECONDS = 0.1  # between two launches at the start: the service itself is starting too
-
-
-class CannotLaunch(Exception):
-    """The system cannot start another process."""
 
 
 class ProcessPool:
@@ -47,7 +41,7 @@ class ProcessPool:
         self._resting_bytes_max = resting_bytes_max
         self._idle: list[EngineProcess] = []
         self._lent: set[EngineProcess] = set()
-        self._duties: set[asyncio.Task[None]] = set()
+        self._duties = Duties()
         self._closed = False
         self.processes_left = 0  # that runs had started and not ended
 
@@ -64,7 +58,7 @@ class ProcessPool:
 
     def warm_up(self) -> None:
         """Begin to launch those that are to be warm, one after another."""
-        self._do(self._warm_up())
+        self._duties.do(self._warm_up())
 
     @asynccontextmanager
     async def lend(self, target: str, needs: Needs) -> AsyncIterator[EngineProcess]:
@@ -76,21 +70,20 @@ class ProcessPool:
         try:
             yield process
         finally:
-            await asyncio.shield(self._do(self._take_back(process)))
+            await asyncio.shield(self._duties.do(self._take_back(process)))
 
     async def close(self) -> None:
         """End every process, lent ones too; their folders go with the spool."""
         self._closed = True
         await asyncio.gather(*(process.end() for process in (*self._idle, *self._lent)))
         self._idle.clear()
-        while self._duties:
-            await asyncio.wait(self._duties)
+        await self._duties.done()
 
     def _pick(self, target: str, needs: Needs) -> EngineProcess:
         dead = [process for process in self._idle if not process.alive]
         for process in dead:
             self._idle.remove(process)
-            self._do(self._end(process))
+            self._duties.do(self._end(process))
         fit = [process for process in self._idle if process.cell.needs == needs]
         if not fit:
             self._make_room()
@@ -103,7 +96,7 @@ class ProcessPool:
     def _make_room(self) -> None:
         """Permissions cannot be added later: when every slot has a process, one with other permissions is ended."""
         if self._idle and len(self._idle) + len(self._lent) >= self._slots:
-            self._do(self._end(self._idle.pop(0)))
+            self._duties.do(self._end(self._idle.pop(0)))
 
     async def _take_back(self, process: EngineProcess) -> None:
         fit = await self._is_fit(process)
@@ -128,9 +121,7 @@ class ProcessPool:
         return not worn and not resting.strays and resting.resident_bytes <= self._resting_bytes_max
 
     async def _end(self, process: EngineProcess) -> None:
-        await process.end()
-        await asyncio.to_thread(self._spool.sweep, process.home)
-        self._users.give_back(process.cell.uid)
+        await retire(process, self._spool, self._users)
 
     async def _warm_up(self) -> None:
         for _ in range(self._warm):
@@ -149,17 +140,7 @@ class ProcessPool:
         return True
 
     def _launch(self, needs: Needs) -> EngineProcess:
-        uid = self._users.take()
-        try:
-            home = self._spool.make("process", uid=uid)
-            return EngineProcess(Cell(home, uid, needs, self._private), self._environment)
-        except OSError as error:
-            self._users.give_back(uid)
-            logger.error("no engine process can be launched: %s", error)
-            raise CannotLaunch from error
+        def cell(home: Path, uid: int | None) -> Cell:
+            return Cell(home, uid, needs, self._private)
 
-    def _do(self, duty: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(duty)
-        self._duties.add(task)
-        task.add_done_callback(self._duties.discard)
-        return task
+        return launch("process", cell, self._spool, self._users, self._environment)
