@@ -91,8 +91,8 @@ crafts: install ## measure speed and memory of every craft
 dist: install ## build every package, try each installation in an empty environment (needs an index)
 	@bash scripts/ci/dist.sh
 
-lock: ## resolve requirements.lock anew (needs uv)
-	@uv pip compile $(PROJECTS) --all-extras --group dev --universal --python-version 3.11 --generate-hashes \
+lock: ## resolve requirements.lock anew (needs uv); mediamill-local needs mediamill alone, its extras are never in it
+	@uv pip compile $(filter-out packages/mediamill-local/%,$(PROJECTS)) --all-extras --group dev --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" \
 		$(foreach package,$(notdir $(patsubst %/,%,$(dir $(PROJECTS)))),--no-emit-package $(package)) -o requirements.lock
 
