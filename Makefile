@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install page run demo test slow test-fleet test-page check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock clean
+.PHONY: help install page run demo test slow test-fleet test-page test-local check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -50,6 +50,9 @@ test-fleet: install ## the tests of a fleet on PostgreSQL, and what touches the 
 test-page: install ## the tests of the page: types, units, and journeys in a real browser (seven minutes)
 	@bash scripts/ci/page.sh
 
+test-local: install ## the tests of local engines with tiny random weights, in .venv-local with torch (five minutes)
+	@bash scripts/ci/local.sh
+
 check: lint types test ## format, lint, types, tests: what has to pass
 
 lint: install
@@ -96,5 +99,8 @@ lock: ## resolve requirements.lock anew (needs uv); mediamill-local needs mediam
 		--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" \
 		$(foreach package,$(notdir $(patsubst %/,%,$(dir $(PROJECTS)))),--no-emit-package $(package)) -o requirements.lock
 
+lock-local: ## resolve the packages of .venv-local anew (needs uv)
+	@bash scripts/local.sh lock
+
 clean: ## remove the environment and caches (not the data folder)
-	@rm -rf .venv .node node_modules packages/mediamill/src/mediamill/http/static/page dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out
+	@rm -rf .venv .venv-local .node node_modules packages/mediamill/src/mediamill/http/static/page dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out

@@ -91,10 +91,10 @@ class FilesAndGroups(LoadGroupScheduling):  # type: ignore[misc]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """All processes have to agree on the order. What costs money, or much time, is left out unless `-m` names it."""
+    """All processes have to agree on the order. Costly tests are left out unless `-m` names them."""
     # Whole services first: what is left at the end should be small.
     items.sort(key=lambda item: (not item.path.is_relative_to(REPOSITORY / "tests"), item.path))
-    for mark in {"fleet", "live"}.difference(re.findall(r"\w+", config.getoption("markexpr"))):
+    for mark in {"fleet", "live", "local"}.difference(re.findall(r"\w+", config.getoption("markexpr"))):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
         items[:] = [item for item in items if not item.get_closest_marker(mark)]
 

@@ -98,11 +98,13 @@ def test_no_lock_or_setting_names_where_packages_come_from() -> None:
         "pyproject.toml",
         "Makefile",
         "scripts/install.sh",
+        "scripts/local.sh",
         "scripts/page.sh",
         ".npmrc",
         ".ci/run",
     )
     files = [*(REPOSITORY / name for name in names), *REPOSITORY.glob("packages/*/pyproject.toml")]
+    files += REPOSITORY.glob("packages/*/requirements-*")
 
     assert [file.name for file in files if re.search(r"https?://|--index|--find-links", without_flags(file))] == []
 
