@@ -1,0 +1,1 @@
+"""Engines with real classes and tiny weights, or with small real ones: marked `local`, run by `make test-local`."""

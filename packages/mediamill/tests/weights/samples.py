@@ -2,6 +2,7 @@
 
 import pickle
 import struct
+from array import array
 from typing import Any
 
 import orjson
@@ -75,3 +76,33 @@ def ctranslate2() -> bytes:
     """The head of a model as CTranslate2 writes it, and something behind."""
     name = b"WhisperSpec\x00"
     return struct.pack("<IH", 6, len(name)) + name + struct.pack("<II", 3, 1) + bytes(1_000)
+
+
+def field(number: int, value: int | bytes | str) -> bytes:
+    """A field of a protocol buffer: a number, or bytes."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    content = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(content)) + content
+
+
+def varint(value: int) -> bytes:
+    """Seven bits a byte, the lowest first."""
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + varint(value >> 7)
+
+
+def onnx_model(*nodes: bytes, tensor: bytes = b"", more: bytes = b"") -> bytes:
+    """A model with these nodes, one tensor of four numbers with `tensor` in it, and `more` of the model itself."""
+    numbers = field(1, 4) + field(2, 1) + field(8, "w") + field(9, bytes(16)) + tensor
+    graph = b"".join(field(1, node) for node in nodes) + field(2, "g") + field(5, numbers)
+    return field(1, 8) + field(2, "test") + field(7, graph) + field(8, field(2, 17)) + more
+
+
+def onnx_node(operator: str, domain: str = "", attribute: bytes = b"") -> bytes:
+    """One step of a graph."""
+    return field(1, "w") + field(2, "y") + field(4, operator) + field(7, domain) + attribute
+
+
+def styles(value: float = 0.25) -> bytes:
+    """The numbers of a voice."""
+    return array("f", [value] * (510 * 256)).tobytes()

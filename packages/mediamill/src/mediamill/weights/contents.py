@@ -1,7 +1,9 @@
 """What files of weights hold: numbers and settings. What would run code, or is not what it is called, is refused."""
 
+import math
 import re
 import struct
+from array import array
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -9,7 +11,8 @@ from typing import Any
 import orjson
 
 from mediamill.errors import MediamillError
-from mediamill.weights.paths import CTRANSLATE2_FILE
+from mediamill.weights.onnx import onnx_fault
+from mediamill.weights.paths import CTRANSLATE2_FILE, ONNX_SUFFIX, STYLES_SUFFIX
 from mediamill.weights.safetensors import safetensors_fault
 
 JSON_BYTES_MAX = 100_000_000  # the largest vocabularies have a third of it
@@ -42,6 +45,8 @@ CODE_KEYS = frozenset({"auto_map", "custom_pipelines", "custom_pipeline"})
 SHARD_INDEX = ".index.json"
 SHARD = re.compile(r"[^/\\]+\.safetensors")
 CTRANSLATE2_VERSION_MAX = 20  # of its files; 6 in 2026
+STYLES_BYTES = 510 * 256 * 4  # of a voice: for each number of phonemes 256 numbers of 32 bits
+STYLES_MAX = 1_000.0  # none of those numbers is larger; other files' bytes, read as such, nearly always have one
 
 
 class UnsafeWeights(MediamillError):
@@ -56,16 +61,38 @@ def refuse_unsafe(folder: Path, path: str, others: Collection[str]) -> None:
     with file.open("rb") as opened:
         head = opened.read(HEAD_BYTES)
     name = PurePosixPath(path).name
-    fault = disguise_of(head, name)
-    if fault is None and name.endswith(".safetensors"):
-        wrong = safetensors_fault(file)
-        fault = wrong and f"is not a sound safetensors file: {wrong}"
-    elif fault is None and name.endswith(".json"):
-        fault = json_fault(file, path, others)
-    elif fault is None and name == CTRANSLATE2_FILE and not is_ctranslate2(head):
-        fault = "is not a CTranslate2 model"
+    if name != CTRANSLATE2_FILE and name.endswith(STYLES_SUFFIX):  # judged whole: how numbers begin says nothing
+        fault = styles_fault(file)
+    else:
+        fault = disguise_of(head, name) or content_fault(file, path, head, others)
     if fault is not None:
         raise UnsafeWeights(path=path, fault=fault)
+
+
+def content_fault(file: Path, path: str, head: bytes, others: Collection[str]) -> str | None:
+    """What is wrong with a file of the kind that its name says."""
+    name = PurePosixPath(path).name
+    if name.endswith(".safetensors"):
+        wrong = safetensors_fault(file)
+        return wrong and f"is not a sound safetensors file: {wrong}"
+    if name.endswith(".json"):
+        return json_fault(file, path, others)
+    if name.endswith(ONNX_SUFFIX):
+        return onnx_fault(file)
+    if name == CTRANSLATE2_FILE and not is_ctranslate2(head):
+        return "is not a CTranslate2 model"
+    return None
+
+
+def styles_fault(file: Path) -> str | None:
+    """Why a file cannot be the numbers of a voice, which have neither head nor names: size and range say it."""
+    if file.stat().st_size != STYLES_BYTES:
+        return f"does not have the {STYLES_BYTES:,} bytes of a voice"
+    numbers = array("f")
+    numbers.frombytes(file.read_bytes())
+    if not all(math.isfinite(number) and abs(number) < STYLES_MAX for number in numbers):
+        return "holds something else than the numbers of a voice"
+    return None
 
 
 def disguise_of(head: bytes, name: str) -> str | None:

@@ -10,6 +10,8 @@ NAME_BYTES_MAX = 255  # of one part: what file systems take
 # What models are made of besides numbers: configurations, vocabularies, chat templates.
 ADMITTED = frozenset({".safetensors", ".json", ".txt", ".model", ".jinja", ".md"})
 CTRANSLATE2_FILE = "model.bin"
+ONNX_SUFFIX = ".onnx"
+STYLES_SUFFIX = ".bin"  # beside an ONNX model of speech: a voice's numbers and nothing else
 PLAN_FILE = ".plan.json"  # in a part: what the hub said when it was begun
 LOCK_FILE = "mediamill-lock.json"  # ours: never taken from elsewhere
 # What runs code when it is loaded, or hides what is in it.
@@ -32,7 +34,14 @@ def is_admitted(path: str, format: str) -> bool:
     name = PurePosixPath(path).name
     if name == LOCK_FILE:
         return False
-    return PurePosixPath(name).suffix in ADMITTED or (format == "ctranslate2" and name == CTRANSLATE2_FILE)
+    suffix = PurePosixPath(name).suffix
+    match format:
+        case "ctranslate2":
+            return suffix in ADMITTED or name == CTRANSLATE2_FILE
+        case "onnx":
+            return suffix in ADMITTED or (suffix in (ONNX_SUFFIX, STYLES_SUFFIX) and name != CTRANSLATE2_FILE)
+        case _:
+            return suffix in ADMITTED
 
 
 def is_refused(path: str, format: str) -> bool:

@@ -16,8 +16,9 @@ REPOSITORY = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$
 TAKEN_ENDINGS = (".part", ".former", ".busy")  # of what lies beside the folder of a name
 NAME_CHARACTERS_MAX = 60
 
-# Safetensors hold numbers and nothing else; so does the one file of CTranslate2, which is recognised by its head.
-WeightsFormat = Literal["safetensors", "ctranslate2"]
+# Safetensors hold numbers and nothing else; so does the one file of CTranslate2, which is recognised by its head. An
+# ONNX model is a graph of known operators, which is looked through (`onnx.py`).
+WeightsFormat = Literal["safetensors", "ctranslate2", "onnx"]
 Line = Annotated[str, Field(pattern=r"^[^\x00-\x1f]{1,400}$")]
 
 

@@ -1,0 +1,1 @@
+"""Speech by neural voices: Kokoro and Pocket TTS."""
