@@ -7,8 +7,8 @@ import httpx2
 import pytest
 from click.testing import CliRunner
 
-from mediamill.cli.files import files
 from mediamill_client import AsyncClient, Client, NotFound, PermissionDenied
+from mediamill_client.cli.files import files
 from tests.codecs.samples import flat_png
 from tests.service import Person, Service
 

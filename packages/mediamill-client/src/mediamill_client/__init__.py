@@ -7,8 +7,9 @@ with Client() as client:  # the key from MEDIAMILL_API_KEY, the address from MED
     print(client.download(generation, "pictures/"))
 """
 
-from mediamill_client.async_client import AsyncClient, AsyncTiming
-from mediamill_client.client import Client, Timing
+import importlib
+from typing import TYPE_CHECKING
+
 from mediamill_client.errors import (
     AuthenticationError,
     BadRequest,
@@ -46,6 +47,10 @@ from mediamill_client.types import (
     Upload,
 )
 from mediamill_client.version import __version__
+
+if TYPE_CHECKING:
+    from mediamill_client.async_client import AsyncClient, AsyncTiming
+    from mediamill_client.client import Client, Timing
 
 __all__ = [
     "Account",
@@ -87,3 +92,13 @@ __all__ = [
     "WaitTimeout",
     "__version__",
 ]
+
+# Imported when they are first asked for: httpx2 and asyncio take longer than many a command of the command line.
+_LATER = {"AsyncClient": "async_client", "AsyncTiming": "async_client", "Client": "client", "Timing": "client"}
+
+
+def __getattr__(name: str) -> object:
+    """A client or its timing."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)

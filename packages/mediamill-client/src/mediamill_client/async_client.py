@@ -127,6 +127,13 @@ class AsyncClient:
         """Upload an image or audio file; its URL then works as an input. Raises a MediamillAPIError or OSError."""
         return await self._run(self._wire.upload(await asyncio.to_thread(Path(path).read_bytes)))
 
+    async def request(self, method: str, path: str, body: object = None) -> Any:
+        """Call any endpoint with the key: its JSON, None for an empty answer. Raises a MediamillAPIError.
+
+        Failures are tried again where that cannot do harm, as with every other call. For what has no method here.
+        """
+        return await self._run(self._wire.request(method, path, body))
+
     async def aclose(self) -> None:
         """Close the connections, unless they belong to an `http_client` of yours."""
         if self._owns_http:
@@ -243,6 +250,10 @@ class AsyncTools:
     async def input_schema(self, slug: str, model: str) -> InputSchema | None:
         """What a model takes, by the service's own description; None if that says nothing of it."""
         return await self._client._run(self._client._wire.input_schema(slug, model))
+
+    async def input_schemas(self) -> tuple[InputSchema, ...]:
+        """What every model of every tool takes, in the order of the service's own description."""
+        return await self._client._run(self._client._wire.input_schemas())
 
 
 class AsyncAccountOfKey:

@@ -125,6 +125,13 @@ class Client:
         """Upload an image or audio file; its URL then works as an input. Raises a MediamillAPIError or OSError."""
         return self._run(self._wire.upload(Path(path).read_bytes()))
 
+    def request(self, method: str, path: str, body: object = None) -> Any:
+        """Call any endpoint with the key: its JSON, None for an empty answer. Raises a MediamillAPIError.
+
+        Failures are tried again where that cannot do harm, as with every other call. For what has no method here.
+        """
+        return self._run(self._wire.request(method, path, body))
+
     def close(self) -> None:
         """Close the connections, unless they belong to an `http_client` of yours."""
         if self._owns_http:
@@ -238,6 +245,10 @@ class Tools:
     def input_schema(self, slug: str, model: str) -> InputSchema | None:
         """What a model takes, by the service's own description; None if that says nothing of it."""
         return self._client._run(self._client._wire.input_schema(slug, model))
+
+    def input_schemas(self) -> tuple[InputSchema, ...]:
+        """What every model of every tool takes, in the order of the service's own description."""
+        return self._client._run(self._client._wire.input_schemas())
 
 
 class AccountOfKey:

@@ -1,7 +1,7 @@
 """What a model takes, read from the service's own description (`/openapi.json`)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mediamill_client.types import Json
@@ -25,6 +25,7 @@ class InputField:
     kinds: frozenset[str]
     choices: tuple[Any, ...]  # the values the service names; empty when it names none
     required: bool
+    raw: Json = field(default_factory=dict, repr=False, compare=False)  # its JSON schema as it came
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +35,56 @@ class InputSchema:
     tool: str
     model: str
     fields: Mapping[str, InputField]
+    raw: Json = field(default_factory=dict, repr=False, compare=False)  # the JSON schema as it came
 
 
 def find(document: Json, tool: str, model: str) -> InputSchema | None:
     """The schema marked with this tool (`x-tool`) whose field `model` allows this model; None if there is none."""
+    for schema in _schemas(document):
+        if schema["x-tool"] == tool and model in _models(document, schema):
+            return _read(document, schema, model)
+    return None
+
+
+def find_all(document: Json) -> tuple[InputSchema, ...]:
+    """The schema of every model of every tool, in the order of the document."""
+    return tuple(
+        _read(document, schema, model)
+        for schema in _schemas(document)
+        for model in _models(document, schema)
+        if isinstance(model, str)
+    )
+
+
+def _schemas(document: Json) -> Iterator[Json]:
+    """The schemas that describe the input of a tool."""
     components = document.get("components")
     schemas = components.get("schemas") if isinstance(components, dict) else None
     for schema in schemas.values() if isinstance(schemas, dict) else ():
-        if not isinstance(schema, dict) or schema.get("x-tool") != tool:
-            continue
-        properties = schema.get("properties")
-        if isinstance(properties, dict) and model in _choices(document, properties.get("model")):
-            return InputSchema(tool, model, _fields(document, properties, schema.get("required")))
-    return None
+        described = isinstance(schema, dict) and isinstance(schema.get("x-tool"), str)
+        if described and isinstance(schema.get("properties"), dict):
+            yield schema
+
+
+def _models(document: Json, schema: Json) -> tuple[Any, ...]:
+    return _choices(document, schema["properties"].get("model"))
+
+
+def _read(document: Json, schema: Json, model: str) -> InputSchema:
+    fields = _fields(document, schema["properties"], schema.get("required"))
+    return InputSchema(schema["x-tool"], model, fields, schema)
 
 
 def _fields(document: Json, properties: Json, required: Any) -> dict[str, InputField]:
     needed = required if isinstance(required, list) else []
     return {
-        name: InputField(name, _kinds(document, schema), _choices(document, schema), name in needed)
+        name: InputField(
+            name,
+            _kinds(document, schema),
+            _choices(document, schema),
+            name in needed,
+            schema if isinstance(schema, dict) else {},
+        )
         for name, schema in properties.items()
     }
 

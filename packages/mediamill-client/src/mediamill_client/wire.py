@@ -22,10 +22,10 @@ from urllib.parse import quote, urlencode
 
 from mediamill_client import answers, backoff, responses
 from mediamill_client.errors import DownloadFailed, GenerationFailed, NoOutput, WaitTimeout
-from mediamill_client.input_schema import InputSchema, find
+from mediamill_client.input_schema import InputSchema, find, find_all
 from mediamill_client.settings import Settings
 from mediamill_client.steps import Conversation, Failure, Reply, Send, Sink, Sleep, Tell, sent
-from mediamill_client.types import Account, Generation, Inspection, Page, Status, Tool, Upload
+from mediamill_client.types import Account, Generation, Inspection, Json, Page, Status, Tool, Upload
 from mediamill_client.version import __version__
 
 USER_AGENT = f"mediamill-python/{__version__}"
@@ -161,9 +161,20 @@ class Wire:
 
     def input_schema(self, tool: str, model: str) -> Conversation[InputSchema | None]:
         """What the service's own description says of a model's input; None if it says nothing."""
-        request = self._request("GET", "/openapi.json", authorized=False)
-        document = yield from self._exchange(request, responses.may_read_again, answers.document)
-        return find(document, tool, model)
+        return find((yield from self._description()), tool, model)
+
+    def input_schemas(self) -> Conversation[tuple[InputSchema, ...]]:
+        """What the service's own description says of every model's input."""
+        return find_all((yield from self._description()))
+
+    def request(self, method: str, path: str, body: object) -> Conversation[Any]:
+        """Any endpoint: the JSON of its answer, None without one."""
+        content = None if body is None else json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+        request = self._request(method.upper(), path, body=content)
+        again = responses.may_read_again if request.method == "GET" else responses.may_submit_again
+        outcome = yield from self._persist(request, again)
+        reply = responses.accepted(request, outcome, self.settings)
+        return self._understood(request, reply, lambda answer: answer) if reply.body else None
 
     def fetch(self, generation: Generation, sink: Sink) -> Conversation[None]:
         """Put the media of a generation into the sink. Its address needs no key and never sees ours."""
@@ -176,6 +187,10 @@ class Wire:
             raise DownloadFailed(generation.output, responses.summary(outcome, self.settings))
         if outcome.status != HTTPStatus.OK:
             raise DownloadFailed(generation.output, responses.summary(outcome, self.settings), outcome.status)
+
+    def _description(self) -> Conversation[Json]:
+        request = self._request("GET", "/openapi.json", authorized=False)
+        return (yield from self._exchange(request, responses.may_read_again, answers.document))
 
     def _get(self, path: str, read: Callable[[Any], T]) -> Conversation[T]:
         return (yield from self._exchange(self._request("GET", path), responses.may_read_again, read))

@@ -81,3 +81,14 @@ def test_a_model_may_be_named_in_several_ways(model: dict[str, Any]) -> None:
 )
 def test_what_is_not_described_is_none(document: dict[str, Any]) -> None:
     assert find(document, "sound-effects", "audiogen") is None
+
+
+def test_all_models_are_described_at_once_with_their_schemas(client: Client, service: ScriptedService) -> None:
+    prompt = {"type": "string", "maxLength": 600, "description": "What is heard."}
+    whole = description({"model": {"enum": ["audiogen", "howl"]}, "prompt": prompt}, description="Sounds.")
+    service.on("GET /openapi.json", Answer(200, whole))
+    found = client.tools.input_schemas()
+
+    assert [(one.tool, one.model) for one in found] == [("sound-effects", "audiogen"), ("sound-effects", "howl")]
+    assert found[1].raw["description"] == "Sounds."
+    assert found[1].fields["prompt"].raw == prompt

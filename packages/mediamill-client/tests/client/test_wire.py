@@ -508,3 +508,26 @@ def test_a_base_url_may_hold_a_path(make_client: MakeClient, service: ScriptedSe
 def test_impossible_settings_are_refused(make_client: MakeClient, setting: str, value: float) -> None:
     with pytest.raises(ValueError, match=setting):
         make_client(api_key=ADAS_KEY, **{setting: value})
+
+
+# Endpoints without a method of their own
+
+
+def test_any_endpoint_can_be_called(client: Client, service: ScriptedService) -> None:
+    service.on("POST /ext/quote", Answer(200, {"credits": 8}))
+    service.on("DELETE /ext/generations/gen_heron", Answer(204, b""))
+
+    assert client.request("POST", "/ext/quote", {"tool": "motion-3d"}) == {"credits": 8}
+    assert client.request("delete", "/ext/generations/gen_heron") is None
+    assert service.heard[0].json == {"tool": "motion-3d"}
+    assert [heard.headers["authorization"] for heard in service.heard] == [ADAS_KEY, ADAS_KEY]
+
+
+def test_of_any_endpoint_only_reads_are_repeated_after_a_failure(client: Client, service: ScriptedService) -> None:
+    service.on("GET /ext/usage", refusal(500, "Internal server error"), Answer(200, {"data": []}))
+    service.on("POST /ext/keys", refusal(500, "Internal server error"), Answer(200, {}))
+
+    assert client.request("GET", "/ext/usage") == {"data": []}
+    with pytest.raises(ServerError):
+        client.request("POST", "/ext/keys", {})
+    assert len(service.asked("POST /ext/keys")) == 1

@@ -2,7 +2,6 @@
 
 import atexit
 import errno
-import importlib
 import os
 import sys
 
@@ -10,6 +9,9 @@ import click
 
 from mediamill import __version__
 from mediamill.errors import MediamillError
+from mediamill_client.cli.program import COMMANDS as KEY_HOLDER_COMMANDS
+from mediamill_client.cli.program import Commands as KeyHolderCommands
+from mediamill_client.cli.program import listed, run
 
 COMMANDS = {
     "accounts": "Open, find, change and end accounts, and move their credits.",
@@ -19,8 +21,6 @@ COMMANDS = {
     "backup": "Write everything into one archive while the service runs.",
     "doctor": "Check this installation and print what to fix.",
     "engines": "Show which engine serves each model, and what is missing.",
-    "files": "List and delete the files you uploaded.",
-    "generate": "Generate media over the public interface.",
     "generations": "Look at, cancel and retry generations of all accounts.",
     "keys": "Issue, list and revoke API keys.",
     "maintenance": "Accept nothing new for a while.",
@@ -42,31 +42,16 @@ COMMANDS = {
     "worker": "Run generations for a service that uses the same data folder.",
     "workers": "List, drain and resume the processes that share the database.",
 }
+LISTED = {**KEY_HOLDER_COMMANDS, **listed("mediamill.cli", COMMANDS)}
 EXIT_ERROR = 1
 # What the operator has to fix: no space, read-only, a broken disk, a folder of another user.
 DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM})
 
 
-class Commands(click.Group):
-    """A group whose commands live in modules of their own name."""
+class Commands(KeyHolderCommands):
+    """The commands of the service and those that need a key only."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (the signatures are click's)
-        """Every command."""
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of this name."""
-        if cmd_name not in COMMANDS:
-            return None
-        name = cmd_name.replace("-", "_")
-        module = importlib.import_module(f"mediamill.cli.{name}")
-        command: click.Command = getattr(module, name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """The list of commands, without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+    listed = LISTED
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,7 +72,7 @@ def main() -> None:
 def explained() -> None:
     """The command; what it could not do becomes a sentence and an exit code."""
     try:
-        cli()
+        run(cli)
     except MediamillError as error:
         click.echo(f"mediamill: {error}", err=True)
         sys.exit(EXIT_ERROR)

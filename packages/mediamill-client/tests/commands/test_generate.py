@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from mediamill.cli.generate import generate
 from mediamill_client import backoff
+from mediamill_client.cli.generate import generate
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, refusal, told
 from tests.client.test_answers import INSPECTED
 from tests.client.test_files import uploaded
@@ -480,7 +480,7 @@ def test_the_key_is_never_printed(ada: Ada, service: ScriptedService) -> None:
 def started(service: ScriptedService, *words: str, **streams: Any) -> subprocess.Popen[bytes]:
     # A shell that runs the tests in the background has Ctrl-C ignored, and its children too.
     code = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)\n"
-    code += "from mediamill.cli.generate import generate; generate()"
+    code += "from mediamill_client.cli.generate import generate; generate()"
     program = [sys.executable, "-c", code, "motion-3d", *words]
     environment = os.environ | {"MEDIAMILL_API_KEY": ADAS_KEY, "MEDIAMILL_BASE_URL": service.url, "TERM": "xterm"}
     return subprocess.Popen(program, env=environment, **streams)
@@ -538,8 +538,8 @@ def read_all(terminal: int) -> bytes:
 
 def test_asking_for_help_imports_neither_http_nor_rich() -> None:
     program = (
-        "import sys; from mediamill.cli.generate import generate; generate(['--help'], standalone_mode=False); "
-        "sys.exit(str({'httpx2', 'rich', 'mediamill_client'} & set(sys.modules)))"
+        "import sys; from mediamill_client.cli.generate import generate; generate(['--help'], standalone_mode=False); "
+        "sys.exit(str({'httpx2', 'rich', 'asyncio'} & set(sys.modules)))"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=20)
 

@@ -1,13 +1,10 @@
 """mediamill files: list and delete uploaded files, over the public interface."""
 
-from collections.abc import Callable
-from typing import Any
-
 import click
 
-from mediamill.cli.generate import explained, opened
-from mediamill.cli.options import as_json
-from mediamill.cli.output import say_json, say_table
+from mediamill_client.cli.failures import explained
+from mediamill_client.cli.options import as_json, of_service, opened
+from mediamill_client.cli.output import say_json, say_table
 
 FIELDS = {  # as the service answers them, under the names of the columns
     "id": "id",
@@ -19,15 +16,6 @@ FIELDS = {  # as the service answers them, under the names of the columns
 }
 NOTHING_DELETED = "Nothing was deleted."
 MAYBE_DELETED = "it may have been deleted; `mediamill files list` shows what is left."
-
-
-def of_service(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options for the service's address and the API key."""
-    key = click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
-    url = click.option(
-        "--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000."
-    )
-    return key(url(command))
 
 
 @click.group()

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from click.testing import CliRunner, Result
 
-from mediamill.cli.files import files
 from mediamill_client import backoff
+from mediamill_client.cli.files import files
 from tests.client.scripted_service import Answer, ScriptedService, refusal
 from tests.client.test_files import DELETED, GONE, page, uploaded
 

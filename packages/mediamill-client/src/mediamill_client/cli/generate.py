@@ -7,41 +7,28 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from mediamill.cli.fields import CommandWithFields, Given, fields_of, value_of
+from mediamill_client.cli.failures import (
+    EXIT_GENERATION_FAILED,
+    EXIT_NOT_FOUND,
+    EXIT_UNEXPECTED,
+    EXIT_USAGE,
+    Stopped,
+    explained,
+)
+from mediamill_client.cli.fields import CommandWithFields, Given, fields_of, value_of
+from mediamill_client.cli.options import of_service, opened
 
 if TYPE_CHECKING:
-    from mediamill_client import Client, Generation, InputSchema, MediamillClientError
+    from mediamill_client import Client, Generation, InputSchema
 
-EXIT_UNEXPECTED = 1
-EXIT_USAGE = 2
-EXIT_NOT_FOUND = 3
-EXIT_AUTHENTICATION = 4
-EXIT_CREDITS = 5
-EXIT_GENERATION_FAILED = 6
-EXIT_TIMEOUT = 7
-EXIT_UNREACHABLE = 8
-EXIT_INTERRUPTED = 130
-DOWN = (502, 503, 504)  # from a service, or the proxy before it, that is not there for now
 NOTHING_ORDERED = "Nothing was ordered."
 IN_DOUBT = "It may have been ordered: look at the latest generations before ordering it again."
 
 logger = logging.getLogger(__name__)
-
-
-class Stopped(click.ClickException):
-    """The end of the command, with an exit code of its own."""
-
-    def __init__(self, exit_code: int, message: str) -> None:
-        super().__init__(message)
-        vars(self)["exit_code"] = exit_code  # declared per class by click; here each error has its own
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Say why on stderr."""
-        click.echo(f"mediamill: {self.format_message()}", file=file, err=True)
 
 
 @click.command(cls=CommandWithFields, options_metavar="[OPTIONS] [--FIELD VALUE]...")
@@ -54,8 +41,7 @@ class Stopped(click.ClickException):
 @click.option("--no-wait", is_flag=True, help="Print the id as soon as the generation is accepted.")
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="How long to wait for the result.")
 @click.option("--webhook", metavar="URL", help="HTTPS URL to notify on success.")
-@click.option("--api-key", metavar="KEY", help="Better in MEDIAMILL_API_KEY: others can see command lines.")
-@click.option("--base-url", metavar="URL", help="The service; else MEDIAMILL_BASE_URL, else http://localhost:8000.")
+@of_service
 @click.pass_context
 def generate(
     ctx: click.Context,
@@ -81,7 +67,7 @@ def generate(
     if no_wait and (out is not None or timeout is not None):
         raise click.UsageError("--no-wait goes with neither --out nor --timeout")
     target = None if no_wait or (as_json and out is None) else writable(out or f".{os.sep}")
-    with opened(api_key, base_url) as client:
+    with opened(api_key, base_url, NOTHING_ORDERED) as client:
         with explained(NOTHING_ORDERED):
             input = input_of(client, tool, model, fields_of(ctx))
         with explained(IN_DOUBT):
@@ -94,18 +80,6 @@ def generate(
         say_json(generation)
     else:
         click.echo(generation.id if path is None else os.fsencode(path))  # a file name need not be text
-
-
-def opened(api_key: str | None, base_url: str | None, interrupted: str = NOTHING_ORDERED) -> "Client":
-    """A client for the service."""
-    from mediamill_client import Client, MissingAPIKey
-
-    with explained(interrupted):
-        try:
-            return Client(api_key, base_url)
-        except MissingAPIKey as error:
-            sentence = "no API key: set the environment variable MEDIAMILL_API_KEY, or give --api-key"
-            raise Stopped(EXIT_AUTHENTICATION, sentence) from error
 
 
 def writable(out: str) -> str:
@@ -264,38 +238,3 @@ def progress_shown(text: str) -> Iterator[Callable[[str], None]]:
 def say_json(generation: "Generation") -> None:
     """The generation as the service sent it."""
     click.echo(json.dumps(generation.raw, ensure_ascii=False, indent=2))
-
-
-@contextmanager
-def explained(interrupted: str, *, also: str = "") -> Iterator[None]:
-    """Turn what goes wrong into a sentence and an exit code.
-
-    `interrupted` says how matters stand after Ctrl-C here, `also` after anything else.
-    """
-    from mediamill_client import MediamillClientError
-
-    try:
-        yield
-    except KeyboardInterrupt as interrupt:
-        raise Stopped(EXIT_INTERRUPTED, f"interrupted. {interrupted}") from interrupt
-    except MediamillClientError as error:
-        raise Stopped(exit_code_of(error), f"{error}\n{also}".rstrip()) from error
-
-
-def exit_code_of(error: "MediamillClientError") -> int:
-    """The exit code for a client error."""
-    import mediamill_client
-
-    codes = {
-        mediamill_client.ConfigurationError: EXIT_USAGE,
-        mediamill_client.BadRequest: EXIT_USAGE,
-        mediamill_client.AuthenticationError: EXIT_AUTHENTICATION,
-        mediamill_client.PermissionDenied: EXIT_AUTHENTICATION,
-        mediamill_client.InsufficientCredits: EXIT_CREDITS,
-        mediamill_client.NotFound: EXIT_NOT_FOUND,
-        mediamill_client.WaitTimeout: EXIT_TIMEOUT,
-        mediamill_client.ConnectionFailed: EXIT_UNREACHABLE,
-    }
-    if isinstance(error, mediamill_client.ServerError) and error.status in DOWN:
-        return EXIT_UNREACHABLE
-    return next((code for kind, code in codes.items() if isinstance(error, kind)), EXIT_UNEXPECTED)
