@@ -26,7 +26,7 @@ def test_licences_with_a_condition_are_accepted_by_names_that_a_shell_takes() ->
     assert all(re.fullmatch(r"[A-Za-z0-9.-]+", row.licence.name) for row in KNOWN.rows.values())
 
 
-def test_conversions_of_others_are_pinned() -> None:
+def test_what_was_seen_at_one_commit_alone_is_pinned() -> None:
     assert KNOWN.rows["htdemucs"].commit
     assert KNOWN.rows["m2m100-418m"].commit
 

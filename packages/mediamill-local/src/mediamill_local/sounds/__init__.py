@@ -1,0 +1,1 @@
+"""Sound made and taken apart by open models: stems, music, effects."""
