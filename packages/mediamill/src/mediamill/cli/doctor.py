@@ -268,6 +268,7 @@ def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
     """What each model lacks, and whether vendors take their keys."""
     from mediamill.assembly import engine_registry, load_catalogue
     from mediamill.cli.vendor_checks import vendor_findings
+    from mediamill.cli.weights_checks import weights_findings
 
     try:
         offered = load_catalogue(settings)
@@ -281,6 +282,8 @@ def engine_findings(settings: Settings) -> Iterator[Diagnosis]:
     for row in rows:
         if row.missing:
             yield Diagnosis(f"{row.tool}/{row.model}", "not ready", row.missing, optional=True)
+    for weights in weights_findings(registry):
+        yield Diagnosis(weights.subject, weights.state, weights.advice, optional=True)
     for left_out in offered.broken:
         yield Diagnosis(left_out.name, f"left out, though {left_out.package} is installed", left_out.fault)
     for broken in registry.broken:

@@ -237,8 +237,12 @@ class Registry:
 
     def residences(self) -> dict[str, Residence]:
         """How the resident engines that some model is made with live on devices, by target."""
-        used = {entry.name: entry for entries in self.chosen() for entry in entries if entry.kind == "resident"}
-        return {entry.target: self._tables.residents[name].residence for name, entry in used.items()}
+        return {setup.entry.target: setup.residence for setup in self.residents()}
+
+    def residents(self) -> list[ResidentSetup]:
+        """The resident engines that some model is made with."""
+        used = {entry.name: None for entries in self.chosen() for entry in entries if entry.kind == "resident"}
+        return [self._tables.residents[name] for name in used]
 
     def place_of(self, entry: EngineEntry, tool: str, model: str) -> Place | None:
         """How a resident engine lives on devices, and the weights that a model needs; None for every other engine."""
