@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install page run demo test slow test-fleet test-page test-local check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
+.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -52,6 +52,9 @@ test-page: install ## the tests of the page: types, units, and journeys in a rea
 
 test-local: install ## the tests of local engines with tiny random weights, in .venv-local with torch (five minutes)
 	@bash scripts/ci/local.sh
+
+test-compat: install ## stories with other services' own clients through our doors (a minute; needs an index)
+	@bash scripts/compat.sh
 
 check: lint types test ## format, lint, types, tests: what has to pass
 

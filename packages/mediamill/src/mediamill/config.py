@@ -18,6 +18,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from mediamill.doors import DoorSettings
 from mediamill.errors import MediamillError
 from mediamill.masking import masked
 from mediamill.plan import CREATES, Plan, PlanLimits, Rate
@@ -49,7 +50,7 @@ class InvalidSettings(MediamillError):
     code = "invalid_settings"
 
 
-class Settings(Thresholds, BaseSettings):
+class Settings(Thresholds, DoorSettings, BaseSettings):
     """Everything an operator can set. docs/operating.md documents each field; a test checks that."""
 
     model_config = SettingsConfigDict(

@@ -9,7 +9,7 @@ from functools import partial
 
 from starlette.types import ASGIApp
 
-from mediamill import __version__, dispatch, generations, ids, jobs, outbound, webhooks, workers
+from mediamill import __version__, compat, dispatch, generations, ids, jobs, outbound, webhooks, workers
 from mediamill.accounts import Keyring, RateLimiter, SharedRateLimiter
 from mediamill.admin import AdminKeyring
 from mediamill.app.draining import take_up_drained
@@ -114,6 +114,7 @@ class Service:
             delays_ms=webhook_delays_ms(settings),
             metrics=self.metrics,
             waker=self.waker,
+            body_of=lambda tx, id: compat.callback_body(tx, id, self.settings),
         )
         self.decoder = FileDecoder(private=private_paths(settings))
         self.host = open_host(settings, self.pools)
@@ -335,7 +336,7 @@ class Service:
         if not self.serves:
             return create_worker_app(self.context())
         access_log = open_access_log(self.settings.log_level, self.settings.log_format)
-        return create_app(self.context(), access_log, self.tracer)
+        return create_app(self.context(), access_log, self.tracer, doors=compat.open_doors(self.settings))
 
     def context(self) -> AppContext:
         """What HTTP handlers use of this process."""

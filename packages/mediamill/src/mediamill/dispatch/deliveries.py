@@ -8,9 +8,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -47,6 +47,11 @@ class Begun:
     lease_ends: float
 
 
+def nobody_asked(tx: Transaction, generation_id: str) -> str:  # noqa: ARG001 (the signature of `body_of`)
+    """Where there are no doors, every delivery has its body."""
+    raise LookupError(f"the delivery of {generation_id} has no body")
+
+
 class Deliverer:
     """Keeps its slots full of attempts that are due, and lets none hold up another."""
 
@@ -61,7 +66,10 @@ class Deliverer:
         metrics: Metrics | None = None,
         slots: int = SLOTS,
         waker: Waker | None = None,
+        body_of: Callable[[Transaction, str], str] = nobody_asked,
     ) -> None:
+        """`body_of` gives the body of what was asked for through a door: generation id to JSON."""
+        self.body_of = body_of
         self.worker = worker
         self.database = database
         self.post = post
@@ -122,11 +130,28 @@ class Deliverer:
             if not await self.database.read(webhooks.anything_waiting):
                 return
             lease_ends = time.monotonic() + webhooks.LEASE_MS / 1_000  # at the earliest: the claim comes after this
-            claimed = await self.database.write(partial(webhooks.claim, worker=self.worker, limit=room))
+            claimed = await self.database.write(partial(self.claim, room))
             if not claimed:
                 return
             for one in claimed:
                 self.begin(Begun(one, lease_ends))
+
+    def claim(self, limit: int, tx: Transaction) -> list[Claimed]:
+        """Some that are due, all with their bodies."""
+        return [self.written(tx, one) for one in webhooks.claim(tx, worker=self.worker, limit=limit)]
+
+    def written(self, tx: Transaction, claimed: Claimed) -> Claimed:
+        """The same with its body, which is frozen now if it was not: every attempt posts the same bytes."""
+        delivery = claimed.delivery
+        if delivery.body != webhooks.UNWRITTEN:
+            return claimed
+        try:
+            body = self.body_of(tx, delivery.generation_id)
+        except Exception:  # one that cannot be written must not keep others from being claimed: its attempt fails
+            log.exception("webhook of %s: its body could not be written", delivery.generation_id)
+            return claimed
+        webhooks.write_body(tx, delivery.generation_id, body)
+        return replace(claimed, delivery=replace(delivery, body=body))
 
     def begin(self, begun: Begun) -> None:
         """An attempt in a task of its own."""
@@ -158,6 +183,8 @@ class Deliverer:
         """Post it; whatever goes wrong is an outcome."""
         delivery = claimed.delivery
         started = time.monotonic()
+        if delivery.body == webhooks.UNWRITTEN:
+            return DeliveryOutcome(None, Lost.BROKEN, 0)
         try:
             headers, body = self.headers(claimed), delivery.body.encode()
             async with asyncio.timeout(ATTEMPT_SECONDS_MAX):

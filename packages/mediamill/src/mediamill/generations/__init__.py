@@ -35,6 +35,7 @@ from mediamill.generations.claiming import (
     start_uploading,
 )
 from mediamill.generations.counts import HeldGeneration, counts_of, open_counts, running_by_worker
+from mediamill.generations.door_requests import DoorGeneration, DoorRequest, asked_at_door, door_page, find_at_door
 from mediamill.generations.following import SuccessFollower
 from mediamill.generations.generation import (
     FINAL,
@@ -127,6 +128,8 @@ __all__ = [
     "Backlog",
     "Beat",
     "Capacity",
+    "DoorGeneration",
+    "DoorRequest",
     "EngineUsed",
     "Event",
     "Fact",
@@ -167,6 +170,7 @@ __all__ = [
     "advance",
     "after_end",
     "anything_due",
+    "asked_at_door",
     "attempts_of",
     "backlogs",
     "beat",
@@ -178,6 +182,7 @@ __all__ = [
     "delete_several",
     "detail",
     "discrepancies",
+    "door_page",
     "end_unserved",
     "end_waits",
     "events",
@@ -188,6 +193,7 @@ __all__ = [
     "failure_causes",
     "find",
     "find_all",
+    "find_at_door",
     "forget_account",
     "forget_old_keys",
     "hand_to_job",

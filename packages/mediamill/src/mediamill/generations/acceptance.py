@@ -9,6 +9,7 @@ import orjson
 
 from mediamill import credits, ids
 from mediamill.db import Row, Transaction, lock_accounts, named_queries
+from mediamill.generations.door_requests import DoorRequest
 from mediamill.generations.generation import Status
 from mediamill.generations.intent import Intent
 from mediamill.generations.searching import NewTexts, add_texts
@@ -37,6 +38,7 @@ class NewGeneration:
     seed: int | float  # for everything that its engine draws by chance
     trace: str | None = None  # of the request that orders
     api_key_id: str | None = None  # the caller's
+    asked: DoorRequest | None = None  # how, if through a door
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,8 @@ def write_accepted(tx: Transaction, orders: Sequence[tuple[Submission, Accepted]
     status = Status.PROCESSING.value
     tx.send_many(SQL.count, [{"account_id": id, "status": status, "change": total} for id, total in started.items()])
     tx.send_many(SQL.insert, [row_of(new, id, now) for new, id in accepted])
+    if asked := [door_row_of(new.account_id, new.asked, id) for new, id in accepted if new.asked]:
+        tx.send_many(SQL.insert_door_request, asked)
     add_texts(tx, [NewTexts(id, new.account_id, new.tool, new.model, new.type, new.input) for new, id in accepted])
     turns = dict.fromkeys((new.account_id, new.pool, new.tool, new.model) for new, _ in accepted)
     add_turns(tx, [Waiting(*turn) for turn in turns], now)
@@ -219,6 +223,11 @@ def row_of(new: NewGeneration, id: str, now: int) -> dict[str, object]:
         "seed": orjson.dumps(new.seed).decode(),
         "now": now,
     }
+
+
+def door_row_of(account_id: str, asked: DoorRequest, id: str) -> dict[str, object]:
+    """The row of what was asked for through a door."""
+    return {"id": id, "account_id": account_id, "door": asked.door, "model": asked.model, "input": asked.input}
 
 
 def forget_old_keys(tx: Transaction) -> int:

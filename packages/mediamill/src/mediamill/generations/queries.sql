@@ -4,6 +4,23 @@ INSERT INTO generations (id, account_id, tool, model, type, status, payload, inp
 VALUES (:id, :account_id, :tool, :model, :type, :status, :payload, :input, :webhook, :pool,
     :trace, :api_key_id, :seed, 0, 0, :now, 0, '', :now)
 
+-- name: insert_door_request
+INSERT INTO door_requests (generation_id, account_id, door, model, input) VALUES (:id, :account_id, :door, :model, :input)
+
+-- name: door_generation
+SELECT g.*, d.door, d.model AS asked_model, d.input AS asked_input,
+    (SELECT MIN(a.started_at) FROM attempts AS a WHERE a.generation_id = g.id) AS started_at
+FROM door_requests AS d JOIN generations AS g ON g.id = d.generation_id
+WHERE d.generation_id = :id
+
+-- name: door_page
+SELECT g.*, d.door, d.model AS asked_model, d.input AS asked_input,
+    (SELECT MIN(a.started_at) FROM attempts AS a WHERE a.generation_id = g.id) AS started_at
+FROM door_requests AS d JOIN generations AS g ON g.id = d.generation_id
+WHERE d.account_id = :account_id AND d.door = :door AND d.generation_id < :before
+  AND (CAST(:tool AS TEXT) IS NULL OR g.tool = CAST(:tool AS TEXT))
+ORDER BY d.generation_id DESC LIMIT :limit
+
 -- name: find
 SELECT * FROM generations WHERE id = :id
 
@@ -528,10 +545,13 @@ WHERE (a.ended_at IS NULL AND (g.lease_owner IS NULL OR a.number <> g.attempt))
 ORDER BY 1
 
 -- name: mismatched_deliveries
--- A success with a webhook has one delivery; nothing else has any.
+-- A success with a webhook has one delivery, and so has an error of what was asked through a door; nothing else has any.
 SELECT g.id, g.status
-FROM generations AS g LEFT JOIN deliveries AS d ON d.generation_id = g.id
-WHERE (g.status = 'success' AND g.webhook IS NOT NULL) <> (d.generation_id IS NOT NULL)
+FROM generations AS g
+LEFT JOIN deliveries AS d ON d.generation_id = g.id
+LEFT JOIN door_requests AS r ON r.generation_id = g.id
+WHERE (g.webhook IS NOT NULL AND (g.status = 'success' OR (g.status = 'error' AND r.generation_id IS NOT NULL)))
+   <> (d.generation_id IS NOT NULL)
 ORDER BY g.id
 
 -- name: mismatched_turns

@@ -10,6 +10,7 @@ from mediamill import credits, jobs, usage, webhooks
 from mediamill.db import Reply, Row, Transaction, lock_account, named_queries
 from mediamill.generations.attempts import NO_FINDINGS, AttemptOutcome, Findings, end_attempt
 from mediamill.generations.claiming import Policy, note_move
+from mediamill.generations.door_requests import asked_at_door
 from mediamill.generations.generation import Generation, Status, advance, from_row
 from mediamill.generations.intent import Intent
 from mediamill.generations.presentation import webhook_body
@@ -60,7 +61,8 @@ def succeed(
     assert finished.changed() == 1, f"{done.id} was not held"
     count_end(tx, done, attempt.row(), captured)
     if done.webhook:
-        webhooks.queue(tx, done.id, done.account_id, done.webhook, webhook_body(done, media_base))
+        body = webhooks.UNWRITTEN if asked_at_door(tx, done.id) else webhook_body(done, media_base)
+        webhooks.queue(tx, done.id, done.account_id, done.webhook, body)
     return done
 
 
@@ -166,6 +168,8 @@ def end_in_error(tx: Transaction, generation: Generation, sentence: str) -> Gene
     credits.release(tx, failed.account_id, failed.id)
     assert finished.changed() == 1, f"{failed.id} was not held"
     count_end(tx, failed, attempt.row(), 0)
+    if failed.webhook and asked_at_door(tx, failed.id):  # ours tell of success alone
+        webhooks.queue(tx, failed.id, failed.account_id, failed.webhook, webhooks.UNWRITTEN)
     return failed
 
 

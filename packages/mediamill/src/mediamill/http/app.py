@@ -1,8 +1,8 @@
 """The HTTP application: every request, from its path to its answer."""
 
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -12,8 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mediamill.errors import MediamillError
 from mediamill.http.addresses import is_operator
 from mediamill.http.admin.door import admit, check_scopes, problem_of_act
-from mediamill.http.auth import authenticate, require_scope
+from mediamill.http.auth import authenticate, key_in, require_scope
 from mediamill.http.context import AppContext, Call
+from mediamill.http.door import Door
 from mediamill.http.endpoint import Auth, Endpoint, RateClass
 from mediamill.http.endpoints import ENDPOINTS, PROBES
 from mediamill.http.halting import refuse_in_maintenance
@@ -44,20 +45,23 @@ log = logging.getLogger("mediamill.http")
 
 
 def create_app(
-    context: AppContext, access_log: AccessLog, tracer: Tracer, endpoints: tuple[Endpoint, ...] = ENDPOINTS
+    context: AppContext,
+    access_log: AccessLog,
+    tracer: Tracer,
+    endpoints: tuple[Endpoint, ...] = ENDPOINTS,
+    doors: Sequence[Door] = (),
 ) -> ASGIApp:
-    """The application of a process that serves: these endpoints and the OpenAPI document that describes them.
+    """The application of a process that serves: these endpoints, the OpenAPI document that describes them, and doors
+    that it does not describe.
 
     Makes the folder for uploads. Raises OSError.
     """
     context.uploads.prepare()
     settings = context.settings
     context = replace(context, openapi=openapi_bytes(endpoints, context.catalogue, settings.base_url))
-    router = Router(endpoints)
-    app: ASGIApp = Dispatcher(router, context)
-    if settings.cors_origins:
-        app = with_cors(app, settings.cors_origins, endpoints)
-    return TelemetryMiddleware(app, router, context.metrics, access_log, tracer)
+    app = Dispatcher(Router(endpoints), context, doors)
+    served: ASGIApp = with_cors(app, settings.cors_origins, endpoints) if settings.cors_origins else app
+    return TelemetryMiddleware(served, app.label, context.metrics, access_log, tracer)
 
 
 def create_worker_app(context: AppContext) -> ASGIApp:
@@ -82,37 +86,61 @@ def with_cors(app: ASGIApp, origins: Iterable[str], endpoints: Iterable[Endpoint
     return choose
 
 
-class Dispatcher:
-    """Answers requests by a table of endpoints. No exception leaves it."""
+@dataclass(frozen=True, slots=True)
+class KeyedApi:
+    """An interface whose callers have API keys: its endpoints, where keys stand, and how problems are worded."""
 
-    def __init__(self, router: Router, context: AppContext) -> None:
+    router: Router
+    key_of: Callable[[Request], str | None] = key_in
+    word: Callable[[Problem], Response] = Problem.response
+
+
+class Dispatcher:
+    """Answers requests by a table of endpoints, and those below a door by the door's. No exception leaves it."""
+
+    def __init__(self, router: Router, context: AppContext, doors: Sequence[Door] = ()) -> None:
         self.router = router
         self.context = context
+        self.own = KeyedApi(router)
+        self.doors = {door.prefix: KeyedApi(Router(door.endpoints), door.key_of, door.word) for door in doors}
+
+    def door_at(self, path: str) -> KeyedApi | None:
+        """The door that a path leads to."""
+        return next((api for prefix, api in self.doors.items() if path.startswith(prefix)), None)
+
+    def label(self, path: str) -> str:
+        """The path without what differs from request to request."""
+        return (self.door_at(path) or self.own).router.label(path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             return
         request = Request(scope, receive)
+        door = self.door_at(scope["path"])
         needs_key, is_admin = self.router.needs_key(scope["path"]), self.router.is_admin(scope["path"])
-        respond = self.respond_to_operator if is_admin else self.respond_to_key if needs_key else self.respond_openly
+        api = door or (self.own if needs_key else None)
+        word = door.word if door else Problem.response
         try:
-            response = await respond(request)
+            if api is not None:
+                response = await self.respond_to_key(request, api)
+            else:
+                response = await (self.respond_to_operator if is_admin else self.respond_openly)(request)
         except ClientDisconnect:
             return  # the client has gone
         except Refusal as refusal:
-            response = refusal.problem.response()
+            response = word(refusal.problem)
         except Exception as error:  # noqa: BLE001 (logged, and answered as what it means)
-            response = problem_of(error).response()
-        if needs_key or is_admin:
+            response = word(problem_of(error))
+        if api is not None or is_admin:
             response.raw_headers.extend(PRIVATE)
         await response(scope, receive, send)
 
-    async def respond_to_key(self, request: Request) -> Response:
+    async def respond_to_key(self, request: Request, api: KeyedApi) -> Response:
         """Key (401, 403), rate (429), path (404), method (405), the key's scope and the account (403), the handler."""
         context = self.context
-        caller = await authenticate(request, context)
-        match = self.router.match(request.scope["path"])
+        caller = await authenticate(request, context, api.key_of)
+        match = api.router.match(request.scope["path"])
         endpoint = match.route.methods.get(request.method) if match else None
         creates = endpoint is not None and endpoint.rate is RateClass.CREATE
         verdict = await count(caller, context.settings, context.limiter, creates=creates)
@@ -131,7 +159,7 @@ class Dispatcher:
                 await refuse_in_maintenance(context.halts)
             response = await endpoint.handler(Call(request, match.parameters, context, caller))
         except Refusal as refusal:
-            response = refusal.problem.response()
+            response = api.word(refusal.problem)
         if verdict:
             response.raw_headers.extend(headers_of(verdict))
         return response

@@ -1,5 +1,7 @@
 """Authentication: who a request's API key belongs to, and whether that key may be used from there."""
 
+from collections.abc import Callable
+
 from starlette.requests import Request
 
 from mediamill.accounts import Caller, KeyScope
@@ -10,12 +12,16 @@ from mediamill.http.rate_limit import WITHOUT_KEY
 from mediamill.http.telemetry import ACCOUNT
 
 
-async def authenticate(request: Request, context: AppContext) -> Caller:
-    """The caller with the request's key. Raises 401 without a valid key and 403 from outside the key's networks; 429
-    for an address that came too often with either.
+async def authenticate(
+    request: Request, context: AppContext, key_of: Callable[[Request], str | None] | None = None
+) -> Caller:
+    """The caller with the request's key, which stands where `key_of` looks, else in our header.
+
+    Raises 401 without a valid key and 403 from outside the key's networks; 429 for an address that came too often with
+    either.
     """
     address = address_of(request.scope, context.settings.trusted_proxies)
-    key = key_in(request)
+    key = (key_of or key_in)(request)
     caller = await context.keyring.caller_of(key) if key is not None else None
     if caller and caller.rights.may_come_from(parsed(address)):
         request.scope[ACCOUNT] = caller.account.id

@@ -1,11 +1,12 @@
 """Around every request: a trace, a log line, a counter and a duration."""
 
 import time
+from collections.abc import Callable
 
 from prometheus_client import Counter, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mediamill.http.router import OTHER, Router
+from mediamill.http.router import OTHER
 from mediamill.telemetry import AccessLog, Metrics, Tracer, is_trace, new_trace, trace_id
 
 TRACE = "mediamill.trace"  # in the request's scope: its traceparent
@@ -16,9 +17,11 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 class TelemetryMiddleware:
     """Traces, logs and measures every HTTP request, under the label of its route."""
 
-    def __init__(self, app: ASGIApp, router: Router, metrics: Metrics, access_log: AccessLog, tracer: Tracer) -> None:
+    def __init__(
+        self, app: ASGIApp, label_of: Callable[[str], str], metrics: Metrics, access_log: AccessLog, tracer: Tracer
+    ) -> None:
         self.app = app
-        self.router = router
+        self.label_of = label_of  # of a path: it without what differs from request to request
         self.metrics = metrics
         self.access_log = access_log
         self.tracer = tracer
@@ -37,7 +40,7 @@ class TelemetryMiddleware:
                 status = message["status"]
             await send(message)
 
-        route = self.router.label(scope["path"])
+        route = self.label_of(scope["path"])
         method = scope["method"] if scope["method"] in METHODS else OTHER
         with self.tracer.span(f"{method} {route}", traceparent_in(scope)) as trace:
             scope[TRACE] = trace or new_trace()

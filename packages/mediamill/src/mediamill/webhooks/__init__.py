@@ -21,7 +21,16 @@ from mediamill.webhooks.listing import (
     page,
     page_of_all,
 )
-from mediamill.webhooks.queueing import DeliveryNotFound, forget, forget_account, queue, resend, thin
+from mediamill.webhooks.queueing import (
+    UNWRITTEN,
+    DeliveryNotFound,
+    forget,
+    forget_account,
+    queue,
+    resend,
+    thin,
+    write_body,
+)
 from mediamill.webhooks.reconciliation import discrepancies
 from mediamill.webhooks.sample import SampleDelivery, sample_delivery
 from mediamill.webhooks.secret import OVERLAP_MS, SecretInForce, rotate, secret_text, secrets_of
@@ -33,6 +42,7 @@ __all__ = [
     "OVERLAP_MS",
     "POOL",
     "TRANSITIONS",
+    "UNWRITTEN",
     "Claimed",
     "Delivery",
     "DeliveryAttempt",
@@ -73,4 +83,5 @@ __all__ = [
     "thin",
     "until_next",
     "webhook_headers",
+    "write_body",
 ]

@@ -2,6 +2,9 @@
 INSERT INTO deliveries (generation_id, account_id, url, host, body, status, attempt, failures, due_at, is_due, created_at)
 VALUES (:generation_id, :account_id, :url, :host, :body, 'pending', 0, 0, :now, 1, :now)
 
+-- name: write_body
+UPDATE deliveries SET body = :body WHERE generation_id = :generation_id AND body = ''
+
 -- name: forget
 -- Its attempts go with it.
 DELETE FROM deliveries WHERE generation_id = :generation_id

@@ -9,6 +9,8 @@ from mediamill.webhooks.saving import save
 
 SQL = named_queries(__file__)
 
+UNWRITTEN = ""  # the body of a delivery that is written down when it is first claimed
+
 
 class DeliveryNotFound(MediamillError):
     """Generation {generation_id} has no webhook delivery: it is unknown, did not succeed, or named no webhook."""
@@ -27,6 +29,11 @@ def queue(tx: Transaction, generation_id: str, account_id: str, url: str, body: 
         body=body,
         now=tx.now(),
     )
+
+
+def write_body(tx: Transaction, generation_id: str, body: str) -> None:
+    """Freeze the body of a delivery that has none yet."""
+    tx.run(SQL.write_body, generation_id=generation_id, body=body)
 
 
 def forget(tx: Transaction, generation_id: str) -> None:

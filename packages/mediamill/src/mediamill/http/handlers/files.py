@@ -5,8 +5,10 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -55,20 +57,31 @@ log = logging.getLogger("mediamill.http")
 
 async def upload_file(call: Call) -> Response:
     """Store the body as a file: 200 with its URL; 400, 413, 415, 429, 503. A refused file leaves nothing behind."""
-    area = call.context.uploads
-    require_disk_space(call.context.disk)
     if call.request.headers.get("content-type", "").lower().startswith("multipart/"):
         raise Refusal(MULTIPART)
-    declared = declared_bytes(call.request)
+    async with receiving(call, declared_bytes(call.request)) as file:
+        async for part in call.request.stream():
+            file.write(part)
+        upload = await file.keep()
+    return answer(file_item(upload, call.context))
+
+
+@contextlib.asynccontextmanager
+async def receiving(call: Call, declared: int | None) -> AsyncIterator["IncomingFile"]:
+    """A file that comes in, of so many bytes if that is declared; what is not kept leaves nothing behind.
+
+    Raises 413, 429, 503.
+    """
+    area = call.context.uploads
+    require_disk_space(call.context.disk)
     refuse_larger(declared or 0, area.bytes_max)
     async with reserved(call, declared) as reservation:
         path = await asyncio.to_thread(area.new_file)
         try:
-            await receive(call.request, path, reservation, area.bytes_max)
-            upload = await keep(call, path, reservation)
+            with path.open("wb") as file:
+                yield IncomingFile(call, path, file, reservation)
         finally:
             await asyncio.to_thread(path.unlink, missing_ok=True)
-    return answer(file_item(upload, call.context))
 
 
 async def list_files(call: Call) -> Response:
@@ -127,16 +140,28 @@ async def renew(context: AppContext, reservation: Reservation) -> None:
             log.warning("the reservation of an upload was not renewed: %s", error)
 
 
-async def receive(request: Request, path: Path, reservation: Reservation, bytes_max: int) -> None:
-    """Write the body to the file. Raises 413 as soon as it is larger than allowed or reserved."""
-    size = 0
-    with path.open("wb") as file:
-        async for part in request.stream():
-            size += len(part)
-            refuse_larger(size, bytes_max)
-            if size > reservation.size_bytes:
-                raise Refusal(QUOTA_EXCEEDED)
-            file.write(part)
+@dataclass(slots=True)
+class IncomingFile:
+    """A file of which some has come."""
+
+    call: Call
+    path: Path
+    file: BinaryIO
+    reservation: Reservation
+    size: int = 0
+
+    def write(self, part: bytes) -> None:
+        """Some more of it. Raises 413 as soon as it is larger than allowed or reserved."""
+        self.size += len(part)
+        refuse_larger(self.size, self.call.context.uploads.bytes_max)
+        if self.size > self.reservation.size_bytes:
+            raise Refusal(QUOTA_EXCEEDED)
+        self.file.write(part)
+
+    async def keep(self) -> Upload:
+        """Store it, now that it is whole. Raises 400, 413, 415."""
+        self.file.flush()
+        return await keep(self.call, self.path, self.reservation)
 
 
 async def keep(call: Call, path: Path, reservation: Reservation) -> Upload:

@@ -6,7 +6,7 @@ from mediamill import generations
 from mediamill.catalogue import FieldFault
 from mediamill.db import Transaction
 from mediamill.generations import CANCELED, Generation
-from mediamill.http.context import Call, answer
+from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.handlers.own import own_generation
 from mediamill.http.inspection import beyond_public
 from mediamill.http.paging import number, page_size, paginated, query_of, status_of
@@ -55,24 +55,30 @@ async def inspect_generation(call: Call) -> Response:
 async def cancel_generation(call: Call) -> Response:
     """End a generation in error "Canceled" and release its credits; 409 when it has ended otherwise."""
     generation = await own_generation(call)
-
-    def cancel(tx: Transaction) -> Generation | None:
-        canceled = generations.cancel(tx, generation.id)
-        if canceled:
-            tx.on_commit(lambda: call.context.work.give_up(generation.id))
-            call.context.work.make_room(tx, canceled.account_id)
-        return canceled
-
-    canceled = await call.context.database.write(cancel)
+    canceled = await cancel(call.context, generation.id)
     if canceled is None:
         canceled = await call.context.database.read(lambda tx: generations.find(tx, generation.id))
         if canceled is None:
             raise Refusal(GENERATION_NOT_FOUND)
         if canceled.error != CANCELED:
             raise Refusal(ENDED)
-    else:
-        call.context.metrics.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
     return answer(generations.detail(canceled, call.context.settings.media_base))
+
+
+async def cancel(context: AppContext, generation_id: str) -> Generation | None:
+    """End it in error, wherever it is worked on; None, and nothing changed, when it has ended or is unknown."""
+
+    def cancel(tx: Transaction) -> Generation | None:
+        canceled = generations.cancel(tx, generation_id)
+        if canceled:
+            tx.on_commit(lambda: context.work.give_up(generation_id))
+            context.work.make_room(tx, canceled.account_id)
+        return canceled
+
+    canceled = await context.database.write(cancel)
+    if canceled is not None:
+        context.metrics.generations.labels(canceled.tool, canceled.model, canceled.status.value).inc()
+    return canceled
 
 
 async def delete_generation(call: Call) -> Response:

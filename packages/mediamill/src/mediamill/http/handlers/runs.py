@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 import re
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -15,7 +16,15 @@ from mediamill.accounts import Caller
 from mediamill.catalogue import FaultCode, FieldFault
 from mediamill.credits import Balance
 from mediamill.db import Transaction
-from mediamill.generations import Accepted, IdempotencyKey, NewGeneration, NotAccepted, Status, Submission
+from mediamill.generations import (
+    Accepted,
+    DoorRequest,
+    IdempotencyKey,
+    NewGeneration,
+    NotAccepted,
+    Status,
+    Submission,
+)
 from mediamill.http.context import AppContext, Call, answer
 from mediamill.http.disk_space import require_disk_space
 from mediamill.http.halting import refuse_halted
@@ -45,18 +54,38 @@ log = logging.getLogger("mediamill.http")
 async def run(call: Call) -> Response:
     """Accept a generation durably, then answer 200 with its id; 400, 402, 403, 404, 409, 429, 503 without writing."""
     body, raw = await read_object(call.request)
+    accepted = await start(call, body, lambda: text_of("input", raw))
+    response = await accepted_answer(call, accepted, body["tool"])
+    if accepted.is_repeat:
+        response.headers[REPLAYED] = "true"
+    return response
+
+
+async def start(
+    call: Call,
+    body: dict[str, Any],
+    payload: Callable[[], str],
+    *,
+    sent: dict[str, Any] | None = None,
+    asked: DoorRequest | None = None,
+) -> Accepted:
+    """Accept what a body of `POST /api/run` asks for, durably; `payload` gives its input as sent.
+
+    Through a door something else was sent and asked for, which an idempotency key stands for. Raises 400, 402, 403,
+    404, 409, 429, 503 without writing.
+    """
     request = await allowed_request(call, body)
     pool = call.context.registry.pools_of(request.model)[0]
     await refuse_halted(call.context.halts, request.tool, request.model, pool)
     values = request.values.drawn().values
-    key = idempotency_key(call.request, body)
+    key = idempotency_key(call.request, body if sent is None else sent)
     require_disk_space(call.context.disk)
     new = NewGeneration(
         account_id=call.account.id,
         tool=request.tool.slug,
         model=request.model.slug,
         type=request.tool.output_type,
-        payload=text_of("input", raw),
+        payload=payload(),
         input=orjson.dumps(values).decode(),
         webhook=request.webhook,
         pool=pool,
@@ -64,12 +93,9 @@ async def run(call: Call) -> Response:
         seed=request.model.seed_in(values),
         trace=call.request.scope.get(TRACE),
         api_key_id=call.known_caller.api_key_id,
+        asked=asked,
     )
-    accepted = await asyncio.shield(accept(call.context, new, key))
-    response = await accepted_answer(call, accepted, new.tool)
-    if accepted.is_repeat:
-        response.headers[REPLAYED] = "true"
-    return response
+    return await asyncio.shield(accept(call.context, new, key))
 
 
 async def quote(call: Call) -> Response:

@@ -1,0 +1,12 @@
+"""All doors, and those that the operator has opened."""
+
+from mediamill.compat.openai import OPENAI
+from mediamill.config import Settings
+from mediamill.http import Door
+
+DOORS: tuple[Door, ...] = (OPENAI,)
+
+
+def open_doors(settings: Settings) -> tuple[Door, ...]:
+    """Those whose settings say so: none, unless they do."""
+    return tuple(door for door in DOORS if getattr(settings, f"compat_{door.name}"))
