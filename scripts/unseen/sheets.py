@@ -19,7 +19,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from mediamill.codecs import Drawn, draw_meshes
-from mediamill_client import Client, Generation, GenerationFailed
+from mediamill_client import Client, Generation, GenerationFailed, Output
 from mediamill_procedural.motion.clip import clip_of
 from mediamill_procedural.motion.figure import body
 from mediamill_procedural.motion.moment import posed
@@ -135,7 +135,7 @@ def picture(made: Made) -> Image.Image:
 def thumbnail(made: Made) -> Image.Image:
     """The service's own view of an object."""
     assert made.generation.thumbnail is not None, f"{made.prompt}: a thumbnail is drawn of every object"
-    return picture(replace(made, generation=replace(made.generation, output=made.generation.thumbnail)))
+    return picture(replace(made, generation=replace(made.generation, output=Output(made.generation.thumbnail))))
 
 
 def moments(made: Made) -> Image.Image:

@@ -1,17 +1,21 @@
 """Ada with the Python client and the command line, on a running service."""
 
+import asyncio
+import itertools
 import json
 from pathlib import Path
 
 import httpx2
 import pytest
 from click.testing import CliRunner
+from PIL import Image, ImageDraw
 
-from mediamill_client import AsyncClient, Client, NotFound, PermissionDenied
+from mediamill_client import AsyncClient, Client, MapResult, NotFound, PermissionDenied, Status, StatusEvent, webhooks
 from mediamill_client.cli.files import files
 from tests.codecs.samples import flat_png
 from tests.service import Person, Service
 
+LOOK_SECONDS = 1.0  # twice what the service takes to look for the next success
 pytestmark = pytest.mark.xdist_group("journeys-mill")
 
 
@@ -80,3 +84,102 @@ async def test_the_asynchronous_client_inspects_and_has_files(mill: Service, ada
         assert (listed, await client.files.list()) == ((file,), ())
         with pytest.raises(NotFound):
             await client.generations.inspect("gen_0")
+
+
+class Without(httpx2.HTTPTransport):
+    """A service, or a proxy before it, that has no such address."""
+
+    def __init__(self, ending: str) -> None:
+        super().__init__()
+        self.ending = ending
+        self.preferred: list[str] = []
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        self.preferred += request.headers.get_list("prefer")
+        if request.url.path.endswith(self.ending):
+            return httpx2.Response(404, json={"message": "Not found"}, request=request)
+        return super().handle_request(request)
+
+
+def test_progress_states_and_events_come_from_the_stream(mill: Service, ada: Person) -> None:
+    states: list[str] = []
+    progress: list[tuple[float, str]] = []
+    mill.grant(ada, 8)
+    with Client(ada.key, mill.address) as client:
+        made = client.run(
+            "create-image",
+            {"model": "nano-banana", "prompt": "a heron at dusk"},
+            timeout=60,
+            on_update=lambda seen: states.append(seen.status),
+            on_progress=lambda fraction, stage: progress.append((fraction, stage)),
+        )
+        events = list(client.events(made))
+
+        assert (states[0], states[-1]) == ("processing", "success")
+        assert (progress[-1], sorted(progress)) == ((1.0, ""), progress)
+        assert [event.status for event in events if isinstance(event, StatusEvent)][-1] == Status.SUCCESS
+        assert made.media.read().startswith((b"\x89PNG", b"RIFF"))
+        assert next(client.ledger()).kind == "capture"
+
+
+def test_without_the_stream_the_service_answers_at_the_end(mill: Service, ada: Person) -> None:
+    transport = Without("/events")
+    with httpx2.Client(transport=transport) as http, Client(ada.key, mill.address, http_client=http) as client:
+        made = client.run("drum-generator", {"model": "drumgen", "seed": 8}, timeout=30)
+        looked = client.generations.get(made.id)
+
+    assert made == looked
+    assert transport.preferred
+    assert transport.preferred[0].startswith("wait=")
+
+
+def test_a_run_takes_files_and_pictures_as_they_are(mill: Service, ada: Person, picture: Path) -> None:
+    mill.grant(ada, 4)
+    with Client(ada.key, mill.address) as client:
+        quote = client.quote("image-to-3d-object", {"model": "triposr", "image_url": picture})
+        made = client.run("image-to-3d-object", {"model": "triposr", "image_url": drawing()}, timeout=60)
+
+        assert (quote.credits, quote.is_final, quote.status) == (4, True, 200)
+        assert b"".join(made.media.stream())[:4] == b"glTF"
+        assert len(client.files.list()) == 2
+        for file in client.files.list():
+            client.files.delete(file)
+
+
+def drawing() -> Image.Image:
+    """A red ball on white."""
+    picture = Image.new("RGB", (64, 64), "white")
+    ImageDraw.Draw(picture).ellipse((16, 16, 48, 48), fill="red")
+    return picture
+
+
+def test_a_batch_that_is_started_again_makes_nothing_twice(mill: Service, ada: Person) -> None:
+    inputs = [{"model": "drumgen", "seed": seed} for seed in range(3)]
+    with Client(ada.key, mill.address) as client:
+        first = made_by(list(client.map("drum-generator", inputs, batch="loops")))
+        again = made_by(list(client.map("drum-generator", inputs, batch="loops", concurrency=1)))
+        client.delete(first[0])
+
+        assert first == again
+        assert len(set(first)) == 3
+        with pytest.raises(NotFound):
+            client.generations.get(first[0])
+
+
+def made_by(results: list[MapResult]) -> list[str]:
+    return [result.get().id for result in results]
+
+
+async def test_the_inbox_brings_what_a_webhook_would(mill: Service, ada: Person) -> None:
+    async with AsyncClient(ada.key, mill.address) as client:
+        secret = await client.webhooks.secret()
+        waiting = asyncio.ensure_future(anext(client.webhooks.inbox()))
+        seeds = itertools.count(100)
+        while not waiting.done():  # the inbox begins with what succeeds once it is open
+            made = await client.run("drum-generator", {"model": "drumgen", "seed": next(seeds)}, timeout=60)
+            await asyncio.wait([waiting], timeout=LOOK_SECONDS)
+        received = await waiting
+        told = webhooks.verify(received.body, received.headers, secret.secret)
+
+        assert (told.tool, told.type, told.status) == (made.tool, made.type, "success")
+        assert (await client.generations.get(told.id)).output == told.output

@@ -4,16 +4,18 @@ from mediamill_client import Client
 
 with Client() as client:  # the key from MEDIAMILL_API_KEY, the address from MEDIAMILL_BASE_URL
     generation = client.run("create-image", {"model": "nano-banana", "prompt": "fog over a lake"})
-    print(client.download(generation, "pictures/"))
+    print(generation.media.save("pictures/"))
 """
 
 import importlib
 from typing import TYPE_CHECKING
 
+from mediamill_client import webhooks
 from mediamill_client.errors import (
     AuthenticationError,
     BadRequest,
     ConfigurationError,
+    Conflict,
     ConnectionFailed,
     DownloadFailed,
     FieldError,
@@ -21,6 +23,7 @@ from mediamill_client.errors import (
     InsufficientCredits,
     InvalidAPIKey,
     InvalidBaseURL,
+    InvalidWebhook,
     MediamillAPIError,
     MediamillClientError,
     MissingAPIKey,
@@ -30,21 +33,32 @@ from mediamill_client.errors import (
     RateLimited,
     ServerError,
     UnexpectedAnswer,
+    UnusableFile,
+    UnusableOutput,
     WaitTimeout,
 )
 from mediamill_client.input_schema import InputField, InputSchema
+from mediamill_client.mapping import MapResult
+from mediamill_client.outputs import Output
+from mediamill_client.sources import FileInput
 from mediamill_client.types import (
     Account,
     Attempt,
     Generation,
     Inspection,
+    LedgerEntry,
     Model,
     OutputType,
     Page,
     Plan,
+    ProgressEvent,
+    Quote,
+    SignedWebhook,
     Status,
+    StatusEvent,
     Tool,
     Upload,
+    WebhookSecret,
 )
 from mediamill_client.version import __version__
 
@@ -61,9 +75,11 @@ __all__ = [
     "BadRequest",
     "Client",
     "ConfigurationError",
+    "Conflict",
     "ConnectionFailed",
     "DownloadFailed",
     "FieldError",
+    "FileInput",
     "Generation",
     "GenerationFailed",
     "InputField",
@@ -72,25 +88,37 @@ __all__ = [
     "InsufficientCredits",
     "InvalidAPIKey",
     "InvalidBaseURL",
+    "InvalidWebhook",
+    "LedgerEntry",
+    "MapResult",
     "MediamillAPIError",
     "MediamillClientError",
     "MissingAPIKey",
     "Model",
     "NoOutput",
     "NotFound",
+    "Output",
     "OutputType",
     "Page",
     "PermissionDenied",
     "Plan",
+    "ProgressEvent",
+    "Quote",
     "RateLimited",
     "ServerError",
+    "SignedWebhook",
     "Status",
+    "StatusEvent",
     "Timing",
     "Tool",
     "UnexpectedAnswer",
+    "UnusableFile",
+    "UnusableOutput",
     "Upload",
     "WaitTimeout",
+    "WebhookSecret",
     "__version__",
+    "webhooks",
 ]
 
 # Imported when they are first asked for: httpx2 and asyncio take longer than many a command of the command line.

@@ -6,19 +6,28 @@ from datetime import datetime, timezone
 from typing import Any, TypeVar
 
 from mediamill_client.errors import FieldError
+from mediamill_client.outputs import Output
+from mediamill_client.sinks import file_name
+from mediamill_client.steps import ServerEvent
 from mediamill_client.types import (
     Account,
     Attempt,
     Generation,
     Inspection,
     Json,
+    LedgerEntry,
     Model,
     OutputType,
     Page,
     Plan,
+    ProgressEvent,
+    Quote,
+    SignedWebhook,
     Status,
+    StatusEvent,
     Tool,
     Upload,
+    WebhookSecret,
     Word,
 )
 
@@ -37,17 +46,19 @@ def parsed(body: bytes) -> Any:
         raise MalformedResponse("it is no JSON") from fault
 
 
-def generation(answer: Any) -> Generation:
-    """One generation, of a single answer, a list or the answer to a submit."""
+def generation(answer: Any, media: object = None) -> Generation:
+    """One generation, of a single answer, a list, a webhook or the answer to a submit; `media` fetches its output."""
     fields = _object(answer, "a generation")
     kind = _text_or_none(fields, "type")
+    id, tool = _text(fields, "id"), _text(fields, "tool")
+    thumbnail = _text_or_none(fields, "thumbnail")
     return Generation(
-        id=_text(fields, "id"),
+        id=id,
         status=_word(Status, _text(fields, "status")),
-        tool=_text(fields, "tool"),
+        tool=tool,
         created_at=_instant(fields, "createdAt"),
-        output=_text_or_none(fields, "output"),
-        thumbnail=_text_or_none(fields, "thumbnail"),
+        output=output(_text_or_none(fields, "output"), kind, thumbnail, f"{tool}-{id}", media),
+        thumbnail=thumbnail,
         error=_text_or_none(fields, "error"),
         type=None if kind is None else _word(OutputType, kind),
         payload=None if fields.get("payload") is None else _object(fields["payload"], "`payload`"),
@@ -55,12 +66,78 @@ def generation(answer: Any) -> Generation:
     )
 
 
-def inspection(answer: Any) -> Inspection:
+def output(url: str | None, kind: str | None, thumbnail: str | None, name: str, media: object) -> Output | None:
+    """An output, named after its generation; None where there is none."""
+    return None if url is None else Output(url, kind, thumbnail, file_name(name, url), media)
+
+
+def status_event(event: ServerEvent, generation: Generation | None, media: object = None) -> StatusEvent:
+    """A state of a generation, of which something may be known already."""
+    fields = _object(parsed(event.data.encode()), "an event")
+    if not event.id.isdecimal():
+        raise MalformedResponse("the event has no number")
+    id = _text(fields, "id")
+    tool, kind = (generation.tool, generation.type) if generation else ("output", None)
+    thumbnail = _text_or_none(fields, "thumbnail")
+    return StatusEvent(
+        number=int(event.id),
+        id=id,
+        status=_word(Status, _text(fields, "status")),
+        at=_instant(fields, "at"),
+        output=output(_text_or_none(fields, "output"), kind, thumbnail, f"{tool}-{id}", media),
+        thumbnail=thumbnail,
+        error=_text_or_none(fields, "error"),
+    )
+
+
+def progress_event(event: ServerEvent) -> ProgressEvent:
+    """How far an engine is."""
+    fields = _object(parsed(event.data.encode()), "an event")
+    return ProgressEvent(float(_number(fields, "progress")), _text(fields, "stage"))
+
+
+def delivery(event: ServerEvent) -> SignedWebhook:
+    """A webhook of the inbox."""
+    fields = _object(parsed(event.data.encode()), "an event")
+    headers = {name: str(value) for name, value in _object(fields.get("headers"), "`headers`").items()}
+    return SignedWebhook(headers, _text(fields, "body").encode())
+
+
+def quote(answer: Any) -> Quote:
+    """What a run would cost."""
+    fields = _object(answer, "a quote")
+    return Quote(
+        tool=_text(fields, "tool"),
+        model=_text(fields, "model"),
+        credits=_number(fields, "credits"),
+        is_final=_truth(fields, "isFinal"),
+        balance=_number(fields, "balance"),
+        available=_truth(fields, "available"),
+        reason=_text_or_none(fields, "reason"),
+        status=int(_number(fields, "status")),
+        raw=fields,
+    )
+
+
+def ledger(answer: Any) -> tuple[tuple[LedgerEntry, ...], bool]:
+    """One page of the ledger, and whether there are more."""
+    fields = _object(answer, "a list")
+    return tuple(_ledger_entry(item) for item in _array(fields, "data")), _pagination(fields)[-1]
+
+
+def webhook_secret(answer: Any) -> WebhookSecret:
+    """What signs the account's webhooks."""
+    fields = _object(answer, "a secret")
+    until = None if fields.get("previousUntil") is None else _instant(fields, "previousUntil")
+    return WebhookSecret(_text(fields, "secret"), _instant(fields, "createdAt"), until)
+
+
+def inspection(answer: Any, media: object = None) -> Inspection:
     """A generation with all that is known about it."""
     fields = _object(answer, "an inspection")
     credits = _object(fields.get("credits"), "`credits`")
     return Inspection(
-        generation=generation(answer),
+        generation=generation(answer, media),
         engine=_text_or_none(fields, "engine"),
         engine_version=_text_or_none(fields, "engineVersion"),
         model=_text(fields, "model"),
@@ -79,10 +156,10 @@ def inspection(answer: Any) -> Inspection:
     )
 
 
-def page(answer: Any) -> Page:
+def page(answer: Any, media: object = None) -> Page:
     """One page of a list of generations."""
     fields = _object(answer, "a list")
-    return Page(tuple(generation(item) for item in _array(fields, "data")), *_pagination(fields))
+    return Page(tuple(generation(item, media) for item in _array(fields, "data")), *_pagination(fields))
 
 
 def tool(answer: Any) -> Tool:
@@ -160,11 +237,21 @@ def problem(body: bytes) -> tuple[str | None, tuple[FieldError, ...]]:
 def _pagination(fields: Json) -> tuple[int, int, int, bool]:
     """Total, limit, offset, and whether there are more."""
     pagination = _object(fields.get("pagination"), "`pagination`")
-    has_more = pagination.get("hasMore")
-    if not isinstance(has_more, bool):
-        raise MalformedResponse("`hasMore` is no boolean")
     total, limit, offset = (int(_number(pagination, name)) for name in ("total", "limit", "offset"))
-    return total, limit, offset, has_more
+    return total, limit, offset, _truth(pagination, "hasMore")
+
+
+def _ledger_entry(answer: Any) -> LedgerEntry:
+    fields = _object(answer, "a ledger entry")
+    return LedgerEntry(
+        id=_text(fields, "id"),
+        kind=_text(fields, "kind"),
+        credits=_number(fields, "credits"),
+        generation=_text_or_none(fields, "generation"),
+        note=_text_or_none(fields, "note"),
+        created_at=_instant(fields, "createdAt"),
+        raw=fields,
+    )
 
 
 def _attempt(answer: Any) -> Attempt:
@@ -220,6 +307,13 @@ def _number(fields: Json, name: str) -> int | float:
     value = fields.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise MalformedResponse(f"`{name}` is no number")
+    return value
+
+
+def _truth(fields: Json, name: str) -> bool:
+    value = fields.get(name)
+    if not isinstance(value, bool):
+        raise MalformedResponse(f"`{name}` is no boolean")
     return value
 
 

@@ -1,23 +1,24 @@
-"""The blocking client: it does the I/O; what to send, and when, is decided in `wire`."""
+"""The blocking client: `driver` does the I/O; what to send, and when, is decided in `wire`."""
 
 import os
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx2
 
-from mediamill_client import settings, steps, transport, wire
-from mediamill_client.input_schema import InputSchema
-from mediamill_client.sinks import AtomicFile, MemorySink, target_of
-from mediamill_client.types import Account, Generation, Inspection, Page, Tool, Upload
-
-T = TypeVar("T")
-OnUpdate = Callable[[Generation], object]
+from mediamill_client import settings, transport, wire
+from mediamill_client.driver import Driver, Media
+from mediamill_client.mapping import MapResult, each_in_threads, key_of
+from mediamill_client.news import OnProgress, OnUpdate, hearing
+from mediamill_client.requests import Unchanged, with_options
+from mediamill_client.resources import AccountOfKey, Files, Generations, Tools, Webhooks
+from mediamill_client.sources import FileInput
+from mediamill_client.types import Generation, LedgerEntry, ProgressEvent, Quote, StatusEvent, Upload
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class Client:
     http://localhost:8000. `timeout` (seconds, None for none) limits connecting and each silence within one request;
     a request is tried again up to `max_retries` times where that cannot do harm. An `http_client` of your own is used
     as it is (proxies, certificates) and stays open. Raises a ConfigurationError.
+
+    Files of your own may stand in an input: a path, bytes, a file opened with "rb" or a picture of Pillow's is
+    uploaded, and its URL sent. A text is a path in fields for media (`file`, `…_url`) unless it is a URL.
     """
 
     def __init__(
@@ -50,15 +54,29 @@ class Client:
     ) -> None:
         timing = timing or Timing()
         found = settings.read(api_key, base_url, os.environ)
-        self.base_url = found.base_url
-        self._wire = wire.Wire(found, timeout, max_retries, timing.now, timing.chance)
-        self._sleep = timing.sleep
+        driver = Driver(http_client if http_client is not None else transport.blocking_http(), timing.sleep)
         self._owns_http = http_client is None
-        self._http = http_client if http_client is not None else transport.blocking_http()
-        self.generations = Generations(self)
-        self.files = Files(self)
-        self.tools = Tools(self)
-        self.account = AccountOfKey(self)
+        self._use(driver, wire.Wire(found, timeout, max_retries, timing.now, timing.chance))
+
+    def _use(self, driver: Driver, talk: wire.Wire) -> None:
+        self._driver = driver
+        self._media = Media(driver)
+        self._wire = self._media.wire = replace(talk, media=self._media)
+        self.base_url = talk.settings.base_url
+        self.generations = Generations(driver, self._wire)
+        self.files = Files(driver, self._wire)
+        self.tools = Tools(driver, self._wire)
+        self.account = AccountOfKey(driver, self._wire)
+        self.webhooks = Webhooks(driver, self._wire)
+
+    def with_options(
+        self, *, timeout: float | Unchanged | None = Unchanged.UNCHANGED, retries: int | None = None
+    ) -> "Client":
+        """The same client with another time limit of requests or another number of retries; connections are shared."""
+        other = object.__new__(type(self))
+        other._owns_http = False
+        other._use(self._driver, with_options(self._wire, timeout, retries))
+        return other
 
     def run(
         self,
@@ -69,12 +87,15 @@ class Client:
         timeout: float | None = None,
         idempotency_key: str | None = None,
         on_update: OnUpdate | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Generation:
-        """Submit and wait. `timeout` (seconds) counts from the acceptance; `on_update` hears every change of status.
+        """Submit and wait. `timeout` (seconds) counts from the acceptance.
 
-        Raises GenerationFailed, WaitTimeout or a MediamillAPIError.
+        `on_update` hears every change of status, `on_progress` how far the engine is (0 to 1) and what it is doing.
+        Raises GenerationFailed, WaitTimeout, UnusableFile or a MediamillAPIError.
         """
-        return self._run(self._wire.run(tool, input, webhook, timeout, idempotency_key), on_update)
+        conversation = self._wire.run(tool, input, webhook, timeout, idempotency_key)
+        return self._driver.run(conversation, hearing(on_update, on_progress))
 
     def submit(
         self,
@@ -84,25 +105,66 @@ class Client:
         webhook: str | None = None,
         idempotency_key: str | None = None,
     ) -> Generation:
-        """Order a generation and return at once, with its id. Raises a MediamillAPIError.
+        """Order a generation and return at once, with its id. Raises UnusableFile or a MediamillAPIError.
 
-        With a key of your own a lost answer is asked for again: the service starts one generation for it.
+        A lost answer is asked for again under one idempotency key: the service starts one generation for it. A key of
+        your own makes that hold for a day, over restarts of your program too.
         """
-        return self._run(self._wire.submit(tool, input, webhook, idempotency_key))
+        return self._driver.run(self._wire.submit(tool, input, webhook, idempotency_key))
 
     def wait(
         self,
         generation: Generation | str,
         timeout: float | None = None,
         on_update: OnUpdate | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Generation:
         """Follow a generation (or its id) until it has ended. Raises as `run` does."""
-        return self._run(self._wire.wait(generation, timeout), on_update)
+        return self._driver.run(self._wire.wait(generation, timeout), hearing(on_update, on_progress))
+
+    def map(
+        self,
+        tool: str,
+        inputs: Iterable[Mapping[str, Any]],
+        *,
+        concurrency: int = 8,
+        timeout: float | None = None,
+        batch: str | None = None,
+    ) -> Iterator[MapResult]:
+        """Run a tool on each input, several at once; the results come in the order of the inputs.
+
+        What goes wrong with one input is in its result, and ends nothing. Rate limits are waited for. With the name of
+        a `batch` each input is run once under that name, although the program is started again (for a day).
+        """
+
+        def one(input: Mapping[str, Any]) -> Generation:
+            key = key_of(batch, tool, input)
+            return self._driver.run(self._wire.run(tool, input, None, timeout, key, patient=True))
+
+        return each_in_threads(one, inputs, concurrency)
+
+    def events(self, generation: Generation | str) -> Iterator[StatusEvent | ProgressEvent]:
+        """States and progress of a generation (or its id) from its beginning, as they come, until it has ended.
+
+        A connection that breaks is made again, and nothing but progress is missed. Raises a MediamillAPIError.
+        """
+        return self._driver.told(self._wire.events(_id(generation)))
+
+    def quote(self, tool: str, input: Mapping[str, Any]) -> Quote:
+        """What a run would cost, and whether it can be done here; uploads files of the input. Raises as `submit`."""
+        return self._driver.run(self._wire.quote(tool, input))
 
     def cancel(self, generation: Generation | str) -> Generation:
         """Stop a generation (or its id): it ends in error "Canceled" and costs nothing. Raises a MediamillAPIError."""
-        id = generation if isinstance(generation, str) else generation.id
-        return self._run(self._wire.cancel(id))
+        return self._driver.run(self._wire.cancel(_id(generation)))
+
+    def delete(self, generation: Generation | str) -> None:
+        """Delete a generation (or its id) that has ended, and its files. Raises Conflict while it has not."""
+        self._driver.run(self._wire.delete(_id(generation)))
+
+    def ledger(self, limit: int = wire.PAGE_SIZE_MAX) -> Iterator[LedgerEntry]:
+        """What moved the credits, newest first; pages of `limit` are fetched as they are needed."""
+        return self.account.ledger(limit)
 
     def download(self, generation: Generation | str, path: str | os.PathLike[str]) -> Path:
         """Write the media of a finished generation to a file, or into a folder under a name of its own.
@@ -110,32 +172,31 @@ class Client:
         The file appears only when it is whole. Raises NoOutput, DownloadFailed, a MediamillAPIError or OSError.
         """
         found = self.generations.get(generation) if isinstance(generation, str) else generation
-        with AtomicFile(target_of(path, found)) as landing:
-            self._run(self._wire.fetch(found, landing))
-            return landing.settle()
+        return self._media.save(found.media, path)
 
     def read(self, generation: Generation | str) -> bytes:
         """The media of a finished generation, whole in memory. Raises as `download` does."""
         found = self.generations.get(generation) if isinstance(generation, str) else generation
-        basin = MemorySink()
-        self._run(self._wire.fetch(found, basin))
-        return bytes(basin.content)
+        return self._media.read(found.media)
 
-    def upload(self, path: str | os.PathLike[str]) -> Upload:
-        """Upload an image or audio file; its URL then works as an input. Raises a MediamillAPIError or OSError."""
-        return self._run(self._wire.upload(Path(path).read_bytes()))
+    def upload(self, file: FileInput) -> Upload:
+        """Upload an image or audio file: a path, bytes, a file opened with "rb" or a picture of Pillow's.
+
+        Its URL then works as an input of this account for a day. Raises a MediamillAPIError or OSError.
+        """
+        return self._driver.run(self._wire.upload(file))
 
     def request(self, method: str, path: str, body: object = None) -> Any:
         """Call any endpoint with the key: its JSON, None for an empty answer. Raises a MediamillAPIError.
 
         Failures are tried again where that cannot do harm, as with every other call. For what has no method here.
         """
-        return self._run(self._wire.request(method, path, body))
+        return self._driver.run(self._wire.call(method, path, body))
 
     def close(self) -> None:
-        """Close the connections, unless they belong to an `http_client` of yours."""
+        """Close the connections, unless they belong to an `http_client` of yours or to another client."""
         if self._owns_http:
-            self._http.close()
+            self._driver.http.close()
 
     def __enter__(self) -> "Client":
         return self
@@ -148,115 +209,6 @@ class Client:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(base_url={self.base_url!r}, api_key={settings.REDACTED!r})"
 
-    def _run(self, conversation: steps.Conversation[T], on_update: OnUpdate | None = None) -> T:
-        """Carry out the steps of a conversation and return what it returns. Raises what it raises."""
-        outcome: steps.Reply | steps.Failure | None = None
-        while True:
-            try:
-                step = conversation.send(outcome)
-            except StopIteration as end:
-                answer: T = end.value
-                return answer
-            outcome = None
-            match step:
-                case steps.Send():
-                    outcome = self._send(step)
-                case steps.Sleep():
-                    self._sleep(step.seconds)
-                case steps.Tell():
-                    if on_update is not None:
-                        on_update(step.generation)
 
-    def _send(self, step: steps.Send) -> steps.Reply | steps.Failure:
-        try:
-            request = transport.prepared(self._http, step)
-            response = self._http.send(request, stream=True, auth=None, follow_redirects=step.sink is not None)
-            try:
-                if step.sink is None or response.status_code != 200:
-                    return steps.Reply(response.status_code, response.headers, response.read())
-                step.sink.rewind()
-                for chunk in response.iter_bytes(transport.CHUNK_BYTES):
-                    step.sink.write(chunk)
-                return steps.Reply(response.status_code, response.headers, b"")
-            finally:
-                response.close()
-        except transport.ERRORS as error:
-            return transport.failure(step, error)
-
-
-class Generations:
-    """The generations of the account."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    def get(self, id: str) -> Generation:
-        """One generation with its payload. Raises NotFound, PermissionDenied or another MediamillAPIError."""
-        return self._client._run(self._client._wire.generation(id))
-
-    def inspect(self, id: str) -> Inspection:
-        """All that is known of one: attempts, times, credits, seed, provenance, what was missed. Raises as `get`."""
-        return self._client._run(self._client._wire.inspection(id))
-
-    def list(self, status: str | None = None, limit: int = wire.PAGE_SIZE) -> Iterator[Generation]:
-        """Every generation, newest first, perhaps of one status; pages of `limit` are fetched as they are needed."""
-        walk = wire.Pager(limit)
-        while not walk.finished:
-            yield from walk.news(self.page(status, limit, walk.offset))
-
-    def page(self, status: str | None = None, limit: int = wire.PAGE_SIZE, offset: int = 0) -> Page:
-        """One page of the list, and how many there are in all."""
-        return self._client._run(self._client._wire.page(status, limit, offset))
-
-
-class Files:
-    """The files that the account has uploaded."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    def list(self) -> tuple[Upload, ...]:
-        """Every uploaded file that has not expired, newest first. Raises a MediamillAPIError."""
-        return self._client._run(self._client._wire.uploads())
-
-    def delete(self, file: Upload | str) -> None:
-        """Delete an uploaded file (or its id). Raises NotFound, PermissionDenied or another MediamillAPIError.
-
-        A generation that names the file and has not read it yet ends in error.
-        """
-        id = file if isinstance(file, str) else file.id
-        self._client._run(self._client._wire.delete_upload(id))
-
-
-class Tools:
-    """What the service can make."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    def list(self) -> tuple[Tool, ...]:
-        """Every tool, without models."""
-        return self._client._run(self._client._wire.tools())
-
-    def get(self, slug: str) -> Tool:
-        """One tool with its models. Raises NotFound or another MediamillAPIError."""
-        return self._client._run(self._client._wire.tool(slug))
-
-    def input_schema(self, slug: str, model: str) -> InputSchema | None:
-        """What a model takes, by the service's own description; None if that says nothing of it."""
-        return self._client._run(self._client._wire.input_schema(slug, model))
-
-    def input_schemas(self) -> tuple[InputSchema, ...]:
-        """What every model of every tool takes, in the order of the service's own description."""
-        return self._client._run(self._client._wire.input_schemas())
-
-
-class AccountOfKey:
-    """The account the key belongs to."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    def get(self) -> Account:
-        """The account with the credits that are available now."""
-        return self._client._run(self._client._wire.account())
+def _id(generation: Generation | str) -> str:
+    return generation if isinstance(generation, str) else generation.id

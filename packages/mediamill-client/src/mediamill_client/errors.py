@@ -10,6 +10,7 @@ MediamillClientError                  everything this package raises on purpose
 │   ├── InsufficientCredits           402
 │   ├── PermissionDenied              403
 │   ├── NotFound                      404
+│   ├── Conflict                      409
 │   ├── RateLimited                   429
 │   ├── ServerError                   5xx
 │   ├── UnexpectedAnswer              an answer that the interface does not know
@@ -17,17 +18,45 @@ MediamillClientError                  everything this package raises on purpose
 ├── GenerationFailed                  the generation ended in `error`
 ├── WaitTimeout                       it had not ended in the time given; it goes on
 ├── NoOutput                          there is nothing to download (yet)
-└── DownloadFailed                    the media could not be fetched
+├── DownloadFailed                    the media could not be fetched
+├── UnusableOutput                    the output belongs to another kind of client
+├── UnusableFile                      what an input names is no file that can be uploaded
+└── InvalidWebhook                    not signed with the secret, or not of now
 No message, `repr` or traceback text of these ever holds the API key.
 """
 
 from dataclasses import dataclass
 
-from mediamill_client.types import Generation
+from mediamill_client.base_error import MediamillClientError
+from mediamill_client.outputs import UnusableOutput
+from mediamill_client.types import Generation, NoOutput
 
-
-class MediamillClientError(Exception):
-    """The root of every error of the client."""
+__all__ = [
+    "AuthenticationError",
+    "BadRequest",
+    "ConfigurationError",
+    "Conflict",
+    "ConnectionFailed",
+    "DownloadFailed",
+    "FieldError",
+    "GenerationFailed",
+    "InsufficientCredits",
+    "InvalidAPIKey",
+    "InvalidBaseURL",
+    "InvalidWebhook",
+    "MediamillAPIError",
+    "MediamillClientError",
+    "MissingAPIKey",
+    "NoOutput",
+    "NotFound",
+    "PermissionDenied",
+    "RateLimited",
+    "ServerError",
+    "UnexpectedAnswer",
+    "UnusableFile",
+    "UnusableOutput",
+    "WaitTimeout",
+]
 
 
 class ConfigurationError(MediamillClientError):
@@ -99,6 +128,10 @@ class NotFound(MediamillAPIError):
     """404: no such tool, model, generation or address."""
 
 
+class Conflict(MediamillAPIError):
+    """409: it cannot be done as matters stand, or the idempotency key was used for another run."""
+
+
 class RateLimited(MediamillAPIError):
     """429: too many requests. `retry_after` is the seconds the service asks to wait, where it says so."""
 
@@ -154,17 +187,6 @@ class WaitTimeout(MediamillClientError):
         return f"{self.id} {state} after {self.seconds:g} s{cause}; it goes on"
 
 
-class NoOutput(MediamillClientError):
-    """The generation has no media to download: it has not ended in `success`."""
-
-    def __init__(self, generation: Generation) -> None:
-        super().__init__(generation)
-        self.generation = generation
-
-    def __str__(self) -> str:
-        return f"{self.generation.id} has no output: its status is {self.generation.status}"
-
-
 class DownloadFailed(MediamillClientError):
     """The media could not be fetched. `url` is where from, `status` the HTTP status where there was one."""
 
@@ -176,3 +198,19 @@ class DownloadFailed(MediamillClientError):
 
     def __str__(self) -> str:
         return f"{self.message} while downloading {self.url}"
+
+
+class UnusableFile(MediamillClientError):
+    """What an input gives for a file can not be uploaded; nothing was sent. `field` is where it stands."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(field, message)
+        self.field = field
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}"
+
+
+class InvalidWebhook(MediamillClientError):
+    """The webhook was not sent by the service just now: answer 400 and do nothing."""

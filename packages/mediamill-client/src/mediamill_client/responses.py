@@ -6,6 +6,7 @@ from mediamill_client import answers, backoff
 from mediamill_client.errors import (
     AuthenticationError,
     BadRequest,
+    Conflict,
     ConnectionFailed,
     InsufficientCredits,
     MediamillAPIError,
@@ -26,6 +27,7 @@ ERRORS: dict[int, type[MediamillAPIError]] = {
     HTTPStatus.PAYMENT_REQUIRED: InsufficientCredits,
     HTTPStatus.FORBIDDEN: PermissionDenied,
     HTTPStatus.NOT_FOUND: NotFound,
+    HTTPStatus.CONFLICT: Conflict,
 }
 
 
@@ -41,6 +43,12 @@ def may_submit_again(outcome: Reply | Failure) -> bool:
     if isinstance(outcome, Failure):
         return not outcome.lasting and not outcome.may_have_arrived
     return outcome.status in SUBMIT_REFUSED
+
+
+def is_rate_limit(outcome: Reply | Failure) -> bool:
+    """True when there were too many requests, and the service says when there will not be."""
+    is_limit = isinstance(outcome, Reply) and outcome.status == HTTPStatus.TOO_MANY_REQUESTS
+    return is_limit and asked_to_wait(outcome) is not None
 
 
 def is_gone(outcome: Reply | Failure) -> bool:

@@ -7,26 +7,24 @@ from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import IO
 
-from mediamill_client.types import Generation
-
 SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}")
 ORIGIN = re.compile(r"^\w+://[^/?#]*")
 UNFIT_FOR_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 
-def target_of(path: str | os.PathLike[str], generation: Generation) -> Path:
-    """The file to write. A folder (an existing one, or a path that ends in a separator) gives `{tool}-{id}{suffix}`."""
+def target_of(path: str | os.PathLike[str], name: str) -> Path:
+    """The file to write: a folder (an existing one, or a path that ends in a separator) gets one of this name."""
     text = os.fspath(path)
     target = Path(text)
     separators = tuple(filter(None, (os.sep, os.altsep)))
-    return target / file_name(generation) if text.endswith(separators) or target.is_dir() else target
+    return target / name if text.endswith(separators) or target.is_dir() else target
 
 
-def file_name(generation: Generation) -> str:
-    """A name for the media of a generation that is safe in any folder: `motion-3d-gen_0199….fbx`."""
-    stem = UNFIT_FOR_A_NAME.sub("_", f"{generation.tool}-{generation.id}").lstrip("-")
+def file_name(stem: str, url: str) -> str:
+    """A name for what is behind a URL that is safe in any folder: `motion-3d-gen_0199….fbx`."""
+    stem = UNFIT_FOR_A_NAME.sub("_", stem).lstrip("-")
     # Not parsed: a URL that cannot be parsed is for the download to refuse.
-    path = re.split(r"[?#]", ORIGIN.sub("", generation.output or ""))[0]
+    path = re.split(r"[?#]", ORIGIN.sub("", url))[0]
     suffix = PurePosixPath(path).suffix
     return stem + (suffix.lower() if SUFFIX.fullmatch(suffix) else "")
 

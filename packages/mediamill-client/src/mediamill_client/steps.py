@@ -2,11 +2,10 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, TypeVar
-
-from mediamill_client.types import Generation
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
+Value = TypeVar("Value", covariant=True)
 
 
 class Sink(Protocol):
@@ -33,6 +32,31 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
+class Open:
+    """One HTTP request whose body is read piece by piece, by `Receive`. An answer that is not good is read at once."""
+
+    request: Send
+    as_events: bool  # read server-sent events; else bytes, and redirects are followed
+
+
+@dataclass(frozen=True, slots=True)
+class Receive:
+    """Read the next piece of what was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close what was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Read a file of the caller's: a path, bytes, a file object or a picture."""
+
+    source: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Sleep:
     """Wait."""
 
@@ -41,9 +65,16 @@ class Sleep:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Report the state of the generation to the caller."""
+    """Report news to the caller: a state, progress, an event, bytes."""
 
-    generation: Generation
+    news: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Value]):
+    """What a conversation returned; no conversation yields it, the clients pass it on."""
+
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +87,47 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerEvent:
+    """One server-sent event."""
+
+    name: str
+    data: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """There was no whole answer."""
 
     reason: str
     may_have_arrived: bool  # the other side may have got, and done, what was asked
     lasting: bool = False  # another try would end the same way
+    is_silence: bool = False  # the time limit of the request was over
 
 
-Step: TypeAlias = Send | Sleep | Tell
-Conversation: TypeAlias = Generator[Step, Reply | Failure | None, T]
+Step: TypeAlias = Send | Open | Receive | Close | Load | Sleep | Tell
+Outcome: TypeAlias = Reply | Failure | ServerEvent | bytes | None
+Conversation: TypeAlias = Generator[Step, Outcome, T]
 
 
 def sent(request: Send) -> Conversation[Reply | Failure]:
     """Send one request and return its outcome."""
-    outcome = yield request
-    assert outcome is not None, "a client answers Send with a Reply or a Failure"
+    return answered((yield request))
+
+
+def opened(request: Send, *, as_events: bool) -> Conversation[Reply | Failure]:
+    """Open one request and return how it was answered; `received` gives its body."""
+    return answered((yield Open(request, as_events)))
+
+
+def loaded(source: object) -> Conversation[bytes]:
+    """The bytes of a file of the caller's."""
+    content = yield Load(source)
+    assert isinstance(content, bytes), "a client answers Load with bytes"
+    return content
+
+
+def answered(outcome: Outcome) -> Reply | Failure:
+    """The outcome of Send or Open."""
+    assert isinstance(outcome, Reply | Failure), "a client answers Send and Open with a Reply or a Failure"
     return outcome

@@ -4,8 +4,9 @@ import os
 
 import httpx2
 
-from mediamill_client.steps import Failure, Send
+from mediamill_client.steps import Failure, Open, Send, ServerEvent
 
+EVENT_STREAM = "text/event-stream"
 CHUNK_BYTES = 256 * 1024  # of a download: few hand-overs, little memory
 # Idle connections are dropped before a usual server would (uvicorn: 5 s): an order sent into a connection that is
 # just being closed could not be told from one that was accepted.
@@ -50,7 +51,23 @@ def failure(step: Send, error: httpx2.RequestError | httpx2.InvalidURL) -> Failu
         reason = "timed out" if step.timeout is None else f"timed out after {step.timeout:g} s"
     else:
         reason = _cause(error) or str(error) or type(error).__name__
-    return Failure(reason, not isinstance(error, NOTHING_SENT), isinstance(error, LASTING))
+    is_silence = isinstance(error, httpx2.ReadTimeout)
+    return Failure(reason, not isinstance(error, NOTHING_SENT), isinstance(error, LASTING), is_silence)
+
+
+def is_stream(step: Open, response: httpx2.Response) -> bool:
+    """Whether the body of an answer is to be read piece by piece; of anything else it is read at once."""
+    if not step.as_events:
+        return response.status_code in (httpx2.codes.OK, httpx2.codes.PARTIAL_CONTENT)
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return response.status_code == httpx2.codes.OK and kind == EVENT_STREAM
+
+
+def piece(received: httpx2.ServerSentEvent | bytes | None) -> ServerEvent | bytes | None:
+    """A piece of a body in the terms of the wire."""
+    if isinstance(received, httpx2.ServerSentEvent):
+        return ServerEvent(received.event, received.data, received.id)
+    return received
 
 
 def _cause(error: BaseException | None) -> str | None:

@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -48,14 +48,16 @@ class Blocked:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._real, name)
-        if name in ("generations", "files", "tools", "account"):
+        if name in ("generations", "files", "tools", "account", "webhooks"):
             return Blocked(found, self._runner)
         if not callable(found):
             return found
 
         def call(*args: Any, **named: Any) -> Any:
             result = found(*args, **named)
-            if isinstance(result, AsyncIterator):
+            if isinstance(result, AsyncClient):
+                return Blocked(result, self._runner)
+            if isinstance(result, AsyncGenerator):
                 return self._drawn(result)
             return self._runner.run(self._awaited(result)) if inspect.isawaitable(result) else result
 
@@ -64,12 +66,14 @@ class Blocked:
     def __repr__(self) -> str:
         return repr(self._real)
 
-    def _drawn(self, source: AsyncIterator[Any]) -> Iterator[Any]:
-        while True:
-            try:
+    def _drawn(self, source: AsyncGenerator[Any, None]) -> Iterator[Any]:
+        try:
+            while True:
                 yield self._runner.run(self._awaited(anext(source)))
-            except StopAsyncIteration:
-                return
+        except StopAsyncIteration:
+            return
+        finally:
+            self._runner.run(self._awaited(source.aclose()))
 
     async def _awaited(self, awaitable: Any) -> Any:
         return await awaitable

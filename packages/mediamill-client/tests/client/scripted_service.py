@@ -179,6 +179,26 @@ def told(status: str = "processing", **more: Any) -> Answer:
     return Answer(200, generation(status, **more))
 
 
+def state(number: int, status: str, **more: Any) -> str:
+    """A state of a generation in a stream of events."""
+    data = json.dumps({"id": "gen_heron", "status": status, "at": CREATED_AT} | more)
+    return f"id: {number}\nevent: status\ndata: {data}\n\n"
+
+
+def progress(fraction: float, stage: str) -> str:
+    """How far an engine is, in a stream of events."""
+    return f"event: progress\ndata: {json.dumps({'progress': fraction, 'stage': stage})}\n\n"
+
+
+def stream(*events: str, **more: Any) -> Answer:
+    """A stream of events that begins as the service's own; `stall=True` keeps it open."""
+    body = "".join(["retry: 1000\n\n", *events]).encode()
+    if more.get("stall"):
+        more["cut_after"] = len(body)
+        body += b": still here\n\n"
+    return Answer(200, body, {"Content-Type": "text/event-stream"}, **more)
+
+
 def refusal(status: int, message: str, **headers: str) -> Answer:
     """An error in the service's own words; `Retry_After="3"` gives a header."""
     return Answer(status, {"message": message}, {name.replace("_", "-"): value for name, value in headers.items()})

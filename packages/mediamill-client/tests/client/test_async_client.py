@@ -22,7 +22,7 @@ async def test_leaving_the_block_closes_the_connections_unless_they_are_ones_own
         async with AsyncClient(ADAS_KEY, service.url) as client:
             pass
 
-        assert (own.is_closed, client._http.is_closed) == (False, True)
+        assert (own.is_closed, client._driver.http.is_closed) == (False, True)
 
 
 async def test_listeners_may_be_asynchronous(service: ScriptedService) -> None:

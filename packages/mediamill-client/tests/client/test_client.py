@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from mediamill_client import AsyncClient, Client, answers, async_client, client
+from mediamill_client import AsyncClient, Client, answers, async_resources, resources
 from tests.client.conftest import ADAS_KEY, FrozenClock, MakeClient
 from tests.client.scripted_service import Answer, ScriptedService, accepted, generation, told
 
@@ -15,7 +15,7 @@ def test_leaving_the_block_closes_the_connections(service: ScriptedService) -> N
     with Client(ADAS_KEY, service.url) as client:
         pass
 
-    assert client._http.is_closed
+    assert client._driver.http.is_closed
 
 
 def test_an_http_client_of_ones_own_stays_open(service: ScriptedService) -> None:
@@ -83,8 +83,8 @@ def test_both_shells_offer_the_same() -> None:
         return {name for name in vars(kind) if not name.startswith("_")}
 
     assert offered(AsyncClient) - {"aclose"} == offered(Client) - {"close"}
-    assert offered(async_client.AsyncFiles) == offered(client.Files)
-    assert offered(async_client.AsyncGenerations) == offered(client.Generations)
+    for name in ("AccountOfKey", "Files", "Generations", "Tools", "Webhooks"):
+        assert offered(getattr(async_resources, f"Async{name}")) == offered(getattr(resources, name))
 
 
 def test_the_client_names_itself(make_client: MakeClient, service: ScriptedService, clock: FrozenClock) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mediamill_client import Client, DownloadFailed, Generation, NoOutput, answers
-from mediamill_client.sinks import file_name, target_of
+from mediamill_client.sinks import target_of
 from tests.client.conftest import FrozenClock
 from tests.client.scripted_service import Answer, ScriptedService, generation, told
 
@@ -67,11 +67,13 @@ def test_a_folder_gets_a_file_with_a_telling_name(
     ],
 )
 def test_names_are_safe_in_any_folder(tool: str, identity: str, url: str, name: str) -> None:
-    assert file_name(answers.generation(generation("success", tool=tool, id=identity, output=url))) == name
+    made = answers.generation(generation("success", tool=tool, id=identity, output=url))
+
+    assert made.media.file_name == name
 
 
-def test_a_path_that_is_no_folder_is_the_file_itself(walk: Generation, tmp_path: Path) -> None:
-    assert target_of(tmp_path / "walk", walk) == tmp_path / "walk"
+def test_a_path_that_is_no_folder_is_the_file_itself(tmp_path: Path) -> None:
+    assert target_of(tmp_path / "walk", "walk.fbx") == tmp_path / "walk"
 
 
 def test_an_older_file_is_replaced_by_a_whole_one_only(

@@ -22,6 +22,7 @@ from mediamill_client import (
     InputSchema,
     Inspection,
     Model,
+    Output,
     OutputType,
     Page,
     Plan,
@@ -92,7 +93,10 @@ async def listen(generation: Generation) -> None:
 
 def nouns(generation: Generation, page: Page, account: Account, tool: Tool) -> None:
     assert_type(generation.status, Status | str)
-    assert_type(generation.output, str | None)
+    assert_type(generation.output, Output | None)
+    assert_type(generation.media, Output)
+    url: str = generation.media
+    print(url)
     assert_type(generation.type, OutputType | str | None)
     assert_type(generation.payload, Mapping[str, Any] | None)
     assert_type(generation.created_at, datetime)

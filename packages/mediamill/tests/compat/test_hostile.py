@@ -127,7 +127,8 @@ async def test_a_broken_body_is_an_error_in_the_words_of_the_door(front: Front) 
 def test_every_door_is_closed_unless_it_is_opened() -> None:
     assert open_doors(config.read()) == ()
     for door in DOORS:
-        assert open_doors(Settings(**{f"compat_{door.name}": True})) == (door,)
+        opened: dict[str, Any] = {f"compat_{door.name}": True}
+        assert open_doors(Settings(**opened)) == (door,)
 
 
 async def test_a_closed_door_is_no_path_of_ours_and_none_is_described(front: Front) -> None:
