@@ -19,6 +19,8 @@ from mediamill_client.mapping import MapResult, each_in_tasks, key_of
 from mediamill_client.news import OnProgress, OnUpdate, hearing
 from mediamill_client.requests import Unchanged, with_options
 from mediamill_client.sources import FileInput
+from mediamill_client.typed.async_audio import AsyncAudioTools
+from mediamill_client.typed.async_visual import AsyncVisualTools
 from mediamill_client.types import Generation, LedgerEntry, ProgressEvent, Quote, StatusEvent, Upload
 
 
@@ -31,13 +33,15 @@ class AsyncTiming:
     chance: Callable[[], float] = random.random
 
 
-class AsyncClient:
+class AsyncClient(AsyncVisualTools, AsyncAudioTools):
     """The service, spoken to from asyncio. One client serves any number of tasks of one event loop.
 
     The key comes from `api_key` or MEDIAMILL_API_KEY, the address from `base_url`, MEDIAMILL_BASE_URL or
     http://localhost:8000. `timeout` (seconds, None for none) limits connecting and each silence within one request;
     a request is tried again up to `max_retries` times where that cannot do harm. An `http_client` of your own is used
     as it is (proxies, certificates) and stays open. Raises a ConfigurationError.
+
+    Each tool has a typed method (`create_image`, `text_to_speech` …) beside `run`, which takes any tool.
 
     Files of your own may stand in an input: a path, bytes, a file opened with "rb" or a picture of Pillow's is
     uploaded, and its URL sent. A text is a path in fields for media (`file`, `…_url`) unless it is a URL.

@@ -18,6 +18,8 @@ from mediamill_client.news import OnProgress, OnUpdate, hearing
 from mediamill_client.requests import Unchanged, with_options
 from mediamill_client.resources import AccountOfKey, Files, Generations, Tools, Webhooks
 from mediamill_client.sources import FileInput
+from mediamill_client.typed.audio import AudioTools
+from mediamill_client.typed.visual import VisualTools
 from mediamill_client.types import Generation, LedgerEntry, ProgressEvent, Quote, StatusEvent, Upload
 
 
@@ -30,13 +32,15 @@ class Timing:
     chance: Callable[[], float] = random.random
 
 
-class Client:
+class Client(VisualTools, AudioTools):
     """The service, spoken to from ordinary code. One client may be used by several threads.
 
     The key comes from `api_key` or MEDIAMILL_API_KEY, the address from `base_url`, MEDIAMILL_BASE_URL or
     http://localhost:8000. `timeout` (seconds, None for none) limits connecting and each silence within one request;
     a request is tried again up to `max_retries` times where that cannot do harm. An `http_client` of your own is used
     as it is (proxies, certificates) and stays open. Raises a ConfigurationError.
+
+    Each tool has a typed method (`create_image`, `text_to_speech` …) beside `run`, which takes any tool.
 
     Files of your own may stand in an input: a path, bytes, a file opened with "rb" or a picture of Pillow's is
     uploaded, and its URL sent. A text is a path in fields for media (`file`, `…_url`) unless it is a URL.

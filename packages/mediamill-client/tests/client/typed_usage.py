@@ -21,17 +21,23 @@ from mediamill_client import (
     GenerationFailed,
     InputSchema,
     Inspection,
+    LedgerEntry,
+    MapResult,
     Model,
     Output,
     OutputType,
     Page,
     Plan,
+    ProgressEvent,
+    Quote,
     RateLimited,
     Status,
+    StatusEvent,
     Tool,
     Upload,
     WaitTimeout,
 )
+from mediamill_client.typed.inputs import CreateImageAspectRatio, CreateImageInput
 
 
 def blocking(listener: list[Status | str]) -> None:
@@ -55,6 +61,13 @@ def blocking(listener: list[Status | str]) -> None:
         assert_type(client.download("gen_1", "out/"), Path)
         assert_type(client.download(client.wait("gen_1"), Path("out")), Path)
         assert_type(client.read("gen_1"), bytes)
+        assert_type(client.quote("create-image", {"prompt": "fog"}), Quote)
+        assert_type(client.ledger(), Iterator[LedgerEntry])
+        assert_type(client.events("gen_1"), Iterator[StatusEvent | ProgressEvent])
+        assert_type(client.with_options(timeout=None, retries=5), Client)
+        assert_type(client.wait("gen_1").media.save("out"), Path)
+        assert_type(client.wait("gen_1").media.stream(), Iterator[bytes])
+        assert_type(client.webhooks.verify(b"{}", {}), Generation)
 
         client.submit("create-image")  # type: ignore[call-arg]
         client.submit("create-image", "fog")  # type: ignore[arg-type]
@@ -64,6 +77,42 @@ def blocking(listener: list[Status | str]) -> None:
         client.generations.get(None)  # type: ignore[arg-type]
     Client(http_client=httpx2.AsyncClient())  # type: ignore[arg-type]
     Client("k", "http://localhost", 60, 2, None, None)  # type: ignore[call-arg]
+
+
+def tools(client: Client) -> None:
+    assert_type(client.create_image(prompt="fog", aspect_ratio="16:9"), Generation)
+    client.create_image(prompt="fog", model="flux-2-flex", seed=7, timeout=5, on_progress=print)
+    client.text_to_3d(prompt="a chair")
+    client.text_to_3d(model="trellis-2", image_url=Path("chair.png"))
+    client.image_to_3d_object(image_url=b"GIF", model="triposr")
+    client.sound_effects(model="voicevendor-sound-effects", prompt="a door", duration=5, prompt_influence=0.3)
+    client.sound_effects(model="voicevendor-sound-effects", prompt="a door", duration="auto")
+    fog: CreateImageInput = {"model": "nano-banana", "prompt": "fog", "aspect_ratio": "1:1"}
+    ratio: CreateImageAspectRatio = "9:16"
+    assert_type(client.run("create-image", fog), Generation)
+    assert_type(client.map("create-image", [fog, {**fog, "aspect_ratio": ratio}]), Iterator[MapResult])
+
+    client.create_image(prompt="fog", aspect_ratio="2:1")  # type: ignore[arg-type]
+    client.create_image(prompt="fog", model="triposr")  # type: ignore[arg-type]
+    client.create_image(aspect_ratio="1:1")  # type: ignore[call-arg]
+    client.create_image(prompt="fog", size=5)  # type: ignore[call-arg]
+    client.create_image("fog")  # type: ignore[call-arg]
+    client.text_to_3d(model="trellis-2", prompt="a chair")  # type: ignore[call-overload]
+    client.sound_effects(prompt="a door", duration=5)  # type: ignore[call-overload]
+    client.text_to_speech(prompt="Hello.", voice="Ada")  # type: ignore[arg-type]
+    client.create_video(prompt="fog", duration=4)  # type: ignore[arg-type]
+    client.translate_audio(audio_url=5)  # type: ignore[arg-type]
+    square: CreateImageInput = {"prompt": "fog", "aspect_ratio": "2:1"}  # type: ignore[typeddict-item]
+    print(square)
+
+
+async def tools_on_a_loop(client: AsyncClient) -> None:
+    assert_type(await client.create_image(prompt="fog", aspect_ratio="16:9"), Generation)
+    assert_type(await client.text_to_3d(model="trellis-2", image_url="chair.png"), Generation)
+    assert_type(client.map("create-image", []), AsyncIterator[MapResult])
+
+    await client.create_image(prompt="fog", aspect_ratio="2:1")  # type: ignore[arg-type]
+    await client.text_to_3d(model="trellis-2", prompt="a chair")  # type: ignore[call-overload]
 
 
 async def asynchronous() -> None:
