@@ -17,6 +17,14 @@ def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     started.close()
 
 
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with a tool that takes as long, and fails as often, as it is told to."""
+    started = start_service(tmp_path_factory.mktemp("house"), rehearsal="true", slots_cpu="2", rate_limit="off")
+    yield started
+    started.close()
+
+
 @pytest.fixture
 def open_mill(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     """Opens services of one's own; all of them are closed at the end."""

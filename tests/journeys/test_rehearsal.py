@@ -1,22 +1,14 @@
 """Mina rehearses in her CI what her client does when things go wrong."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from tests.fleet.balanced import start_service
 from tests.service import Person, Service, until
 
 pytestmark = pytest.mark.xdist_group("journeys-rehearsal")
 numbers = itertools.count(1)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    started = start_service(tmp_path_factory.mktemp("house"), rehearsal="true", slots_cpu="2", rate_limit="off")
-    yield started
-    started.close()
 
 
 @pytest.fixture

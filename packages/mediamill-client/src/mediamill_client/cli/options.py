@@ -1,5 +1,6 @@
 """What every command takes that calls a service, and the client that it makes of them."""
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,6 +10,7 @@ from mediamill_client.cli.failures import EXIT_AUTHENTICATION, Stopped, explaine
 
 if TYPE_CHECKING:
     from mediamill_client import Client
+    from mediamill_client.settings import Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NOTHING_CHANGED = "Nothing was changed."
@@ -27,11 +29,21 @@ def of_service(command: Command) -> Command:
 
 def opened(api_key: str | None, base_url: str | None, interrupted: str = NOTHING_CHANGED) -> "Client":
     """A client for the service. `interrupted` says how matters stand after Ctrl-C here."""
-    from mediamill_client import Client, MissingAPIKey
+    from mediamill_client import Client
 
+    found = settings_of(api_key, base_url)
     with explained(interrupted):
+        return Client(found.api_key.reveal(), found.base_url)
+
+
+def settings_of(api_key: str | None, base_url: str | None) -> "Settings":
+    """The key and the address in force, as they can be used. Raises Stopped."""
+    from mediamill_client import MissingAPIKey
+    from mediamill_client.settings import read
+
+    with explained(NOTHING_CHANGED):
         try:
-            return Client(api_key, base_url)
+            return read(api_key, base_url, os.environ)
         except MissingAPIKey as error:
             sentence = "no API key: set the environment variable MEDIAMILL_API_KEY, or give --api-key"
             raise Stopped(EXIT_AUTHENTICATION, sentence) from error

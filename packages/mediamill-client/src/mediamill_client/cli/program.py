@@ -31,6 +31,7 @@ COMMANDS = listed(
     {
         "files": "List and delete the files you uploaded.",
         "generate": "Generate media over the public interface.",
+        "mcp": "Offer the tools of the service to agents (MCP).",
     },
 )
 
