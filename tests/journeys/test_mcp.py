@@ -285,6 +285,19 @@ async def test_only_files_of_the_shared_folder_are_uploaded(ada: Person, tmp_pat
     assert ada.get("/ext/files").json()["pagination"]["total"] == 1
 
 
+async def test_without_a_shared_folder_no_file_is_read(ada: Person, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(flat_png(8, 8))
+    async with agent_of(media(ada)) as agent:
+        told = [
+            await agent.call_tool("image-to-3d-object", {"model": "triposr", "image_url": str(secret)}),
+            await agent.call_tool("image-to-3d-object", {"image_url": {"file": [str(secret)]}}),
+        ]
+
+    assert all(one.is_error and "no folder is shared with this agent" in said(one) for one in told)
+    assert ada.get("/ext/files").json()["pagination"]["total"] == 0
+
+
 async def test_a_wrong_key_and_an_absent_service_are_told(ada: Person) -> None:
     wrong = media(ada)
     wrong.own_key = "mm_live_nobody"

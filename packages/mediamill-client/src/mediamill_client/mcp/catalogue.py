@@ -21,7 +21,6 @@ class OfferedTool:
 
     slug: str
     model: str | None  # what runs where no model is named
-    media_fields: frozenset[str]
     definition: AgentTool
 
 
@@ -47,7 +46,7 @@ def _offered(tool: Tool, models: Sequence[InputSchema], takes_files: bool) -> Of
             read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
         ),
     )
-    return OfferedTool(tool.slug, primary, media, definition)
+    return OfferedTool(tool.slug, primary, definition)
 
 
 def description_of(tool: Tool, models: Sequence[InputSchema]) -> str:

@@ -12,7 +12,6 @@ from mcp_types import AudioContent, CallToolResult, ContentBlock, ImageContent, 
 
 from mediamill_client import Generation, Inspection, OutputType, Status
 from mediamill_client.mcp.budget import Budget
-from mediamill_client.sinks import file_name
 
 MEDIA_TYPES = {
     ".png": "image/png",
@@ -85,7 +84,7 @@ def link_of(generation: Generation) -> ResourceLink:
     """Where the media is; the address needs no key."""
     return ResourceLink(
         uri=str(generation.output),
-        name=file_name(generation),
+        name=f"{generation.tool}-{generation.id}{suffix_of(generation.output)}",
         description=f"The {generation.type} made by {generation.tool}",
         mime_type=media_type_of(generation.output),
     )
@@ -127,5 +126,9 @@ def block_of(content: bytes, media_type: str) -> ContentBlock:
 
 def media_type_of(address: str | None) -> str:
     """The media type by the end of an address."""
-    suffix = PurePosixPath(urlsplit(address or "").path).suffix.lower()
-    return MEDIA_TYPES.get(suffix, "application/octet-stream")
+    return MEDIA_TYPES.get(suffix_of(address), "application/octet-stream")
+
+
+def suffix_of(address: str | None) -> str:
+    """The end of an address: `.png`."""
+    return PurePosixPath(urlsplit(address or "").path).suffix.lower()

@@ -1,5 +1,6 @@
 """One run for an agent: priced, ordered, followed with news, and kept within the budget of its session."""
 
+import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ NEWS_SECONDS_MAX = 5.0  # without news hosts give a call up
 NEWS_STEP = 1e-4  # progress has to rise with all news, the protocol says
 CANCEL_SECONDS = 10.0  # for the last word to a service about a call that was given up
 
+MEDIA_FIELD = "file"  # the one field for media whose name does not end as the others'
+MEDIA_FIELD_END = "_url"
+ADDRESS = re.compile(r"\w+://|data:")
+
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
 
 
@@ -53,17 +58,16 @@ class Caller:
 
 
 class UnknownFile(Exception):
-    """An input that is neither an address nor a file in the shared folder."""
+    """What stands where an address belongs is neither one nor a file in the shared folder."""
 
 
 async def run(caller: Caller, tool: OfferedTool, given: Mapping[str, Any], rules: Rules) -> CallToolResult:
     """Make something. What does not fit into the budget is not ordered. Raises a MediamillClientError."""
-    input = {"model": tool.model, **given}
+    input: dict[str, Any] = {"model": tool.model, **given}
     order = f"order {uuid4().hex}"
     try:
-        input |= {
-            name: await uploaded(caller.client, input[name], rules.folder) for name in tool.media_fields & input.keys()
-        }
+        for name, value in input.items():
+            input[name] = await with_uploads(caller.client, name, value, rules.folder)
     except UnknownFile as fault:
         return results.failure(str(fault))
     refusal = await refused(caller, tool.slug, input, order)
@@ -78,10 +82,21 @@ async def run(caller: Caller, tool: OfferedTool, given: Mapping[str, Any], rules
         raise
 
 
-async def uploaded(client: AsyncClient, value: object, folder: Path | None) -> object:
-    """The address of an input: itself, or that of a file in the shared folder once it is uploaded."""
-    if folder is None or not isinstance(value, str) or "://" in value:
+async def with_uploads(client: AsyncClient, field: str, value: object, folder: Path | None) -> object:
+    """A value of an input with the addresses of uploads for the files that it names.
+
+    The client uploads what looks like a path, wherever that leads: here only the shared folder is read, and nothing
+    where there is none. Raises UnknownFile.
+    """
+    if isinstance(value, Mapping):
+        return {name: await with_uploads(client, str(name), part, folder) for name, part in value.items()}
+    if isinstance(value, list):
+        return [await with_uploads(client, field, part, folder) for part in value]
+    takes_address = field == MEDIA_FIELD or field.endswith(MEDIA_FIELD_END)
+    if not isinstance(value, str) or not value or not takes_address or ADDRESS.match(value):
         return value
+    if folder is None:
+        raise UnknownFile(f"{field} takes a URL, not {value!r}: no folder is shared with this agent")
     path = (folder / value).resolve()
     if not path.is_relative_to(folder) or not path.is_file():
         raise UnknownFile(f"{value!r} is neither a URL nor a file in the shared folder")
