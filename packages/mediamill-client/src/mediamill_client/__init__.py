@@ -38,7 +38,6 @@ from mediamill_client.errors import (
     WaitTimeout,
 )
 from mediamill_client.input_schema import InputField, InputSchema
-from mediamill_client.mapping import MapResult
 from mediamill_client.outputs import Output
 from mediamill_client.sources import FileInput
 from mediamill_client.types import (
@@ -65,6 +64,7 @@ from mediamill_client.version import __version__
 if TYPE_CHECKING:
     from mediamill_client.async_client import AsyncClient, AsyncTiming
     from mediamill_client.client import Client, Timing
+    from mediamill_client.mapping import MapResult
 
 __all__ = [
     "Account",
@@ -122,11 +122,17 @@ __all__ = [
 ]
 
 # Imported when they are first asked for: httpx2 and asyncio take longer than many a command of the command line.
-_LATER = {"AsyncClient": "async_client", "AsyncTiming": "async_client", "Client": "client", "Timing": "client"}
+_LATER = {
+    "AsyncClient": "async_client",
+    "AsyncTiming": "async_client",
+    "Client": "client",
+    "MapResult": "mapping",
+    "Timing": "client",
+}
 
 
 def __getattr__(name: str) -> object:
-    """A client or its timing."""
+    """A client, its timing, or what `map` yields."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
