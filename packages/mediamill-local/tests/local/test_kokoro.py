@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from mediamill.engines.sdk import EngineFailed, WeightsFolders
-from mediamill_local.kit import libraries
 from mediamill_local.speech.kokoro import KokoroEngine, KokoroOptions, model_file, phonemes_of
 from mediamill_local.speech.voices import voices_of
 
@@ -23,13 +22,13 @@ def put_voices(home: Path, *names: str) -> None:
 
 
 def test_it_says_which_library_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(libraries, "find_spec", lambda name: None)
+    monkeypatch.setattr(KokoroEngine, "finds", lambda _self, _library: False)
 
     assert "pip install 'mediamill-local[speech]'" in str(kokoro(tmp_path).ready())
 
 
 def test_it_is_ready_when_every_name_has_its_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(libraries, "find_spec", lambda name: name)
+    monkeypatch.setattr(KokoroEngine, "finds", lambda _self, _library: True)
     put_voices(tmp_path, *voices_of("kokoro").values())
 
     assert kokoro(tmp_path).ready() is None

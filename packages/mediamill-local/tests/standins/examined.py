@@ -33,3 +33,11 @@ def unpassed(findings: list[Finding]) -> list[str]:
         *(str(finding) for finding in findings if finding.verdict is not Verdict.PASSED),
         *(f"{check} was not checked" for check in unchecked),
     ]
+
+
+class Nobody:
+    """A report that nobody reads."""
+
+    def progress(self, fraction: float, stage: str = "") -> None: ...
+
+    def checkpoint(self, text: str) -> None: ...

@@ -11,11 +11,11 @@ from mediamill.testing.samples import SampleOverrides
 from mediamill_local.speech.kokoro import KokoroEngine, KokoroOptions, Talker
 from mediamill_local.speech.voices import voices_of
 from tests.standins.brought import brought
-from tests.standins.examined import findings_of, unpassed
+from tests.standins.examined import Nobody, findings_of, unpassed
 from tests.standins.hearing import words_wrong
 from tests.standins.real_kokoro import VOICES, build
 
-pytestmark = [pytest.mark.local, pytest.mark.xdist_group("kokoro")]
+pytestmark = pytest.mark.xdist_group("kokoro")
 OPTIONS = {"threads": 1, "voices": {name: VOICES[place % 5] for place, name in enumerate(voices_of("kokoro"))}}
 SENTENCES = ("The box was thrown beside the parked truck.", "Four hours of steady work faced us.")
 
@@ -49,14 +49,6 @@ def say(engine: KokoroEngine, loaded: Talker, tmp_path: Path) -> Callable[[str, 
         return engine.generate(loaded, request, Nobody()).path
 
     return made
-
-
-class Nobody:
-    """A report that nobody reads."""
-
-    def progress(self, fraction: float, stage: str = "") -> None: ...
-
-    def checkpoint(self, text: str) -> None: ...
 
 
 async def test_it_is_an_engine(home: Path) -> None:

@@ -80,7 +80,7 @@ class KokoroEngine(ResidentEngine):
 
     def ready(self) -> str | None:
         """Whether what runs it is installed, and every voice is among the weights."""
-        if (missing := missing_library("speech", LIBRARIES)) is not None:
+        if (missing := missing_library("speech", LIBRARIES, self.finds)) is not None:
             return missing
         there = {path.stem for path in (self.folders.of(ROW) / "voices").glob("*.bin")}
         lacking = sorted(set(self.voices.values()) - there)

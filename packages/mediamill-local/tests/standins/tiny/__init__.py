@@ -1,0 +1,1 @@
+"""Tiny random checkpoints of the real classes."""
