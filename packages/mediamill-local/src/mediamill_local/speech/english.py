@@ -43,37 +43,25 @@ class Reading:
 def read(text: str, *, british: bool) -> Reading:
     """The phonemes of a text. Raises EngineRefused where there is nothing to say, or hardly anything in English."""
     kept, unreadable = readable(text)
-    breaths = []
-    words, strange = 0, 0
-    for paragraph in filter(None, map(str.strip, kept.split("\n"))):
-        sentences = _splitter()(paragraph)
-        for place, sentence in enumerate(sentences, start=1):
-            spoken = _spoken(sentence, british)
-            words, strange = words + spoken.words, strange + spoken.strange
-            after = PARAGRAPH_PAUSE if place == len(sentences) else SENTENCE_PAUSE
-            parts = list(in_parts(spoken.phonemes))
-            breaths += [Breath(part, CLAUSE_PAUSE) for part in parts[:-1]]
-            breaths += [Breath(part, after) for part in parts[-1:]]
-    if words >= WORDS_MIN and strange > STRANGE_WORDS_MAX * words:
+    spoken = _spoken(kept, british)
+    if spoken.words >= WORDS_MIN and spoken.strange > STRANGE_WORDS_MAX * spoken.words:
         raise EngineRefused(sentence=ENGLISH_ONLY)
-    if not breaths:
+    if not spoken.breaths:
         raise EngineRefused(sentence=NOTHING_TO_SAY)
-    return Reading(tuple(breaths), unreadable)
+    return Reading(spoken.breaths, unreadable)
+
+
+def breaths_of(text: str) -> tuple[Breath, ...]:
+    """The phonemes of a text that is known to be English, or should be; none where there is nothing to say."""
+    return _spoken(_without_foreign(text)[0], british=False).breaths
 
 
 def readable(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without marks and words of other scripts, and those words. Raises EngineRefused for too many of them."""
-    plain = unicodedata.normalize("NFKC", MARKS.sub(" ", text))
-    plain = "".join(one for one in plain if one == "\n" or unicodedata.category(one)[0] != "C" or one.isspace())
-    letters = [one for one in plain if one.isalpha()]
+    letters = [one for one in unicodedata.normalize("NFKC", text) if one.isalpha()]
     if sum(not is_latin(one) for one in letters) > FOREIGN_LETTERS_MAX * len(letters):
         raise EngineRefused(sentence=ENGLISH_ONLY)
-    foreign = dict.fromkeys(
-        word for word in re.findall(r"\w+", plain) if not all(map(is_latin, filter(str.isalpha, word)))
-    )
-    for word in foreign:
-        plain = plain.replace(word, " ")
-    return plain, tuple(foreign)
+    return _without_foreign(text)
 
 
 @functools.cache
@@ -96,19 +84,47 @@ def in_parts(phonemes: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    phonemes: str
+    breaths: tuple[Breath, ...]
     words: int  # in small letters
-    strange: int
+    strange: int  # of these
 
 
-def _spoken(sentence: str, british: bool) -> _Spoken:
-    """The phonemes of a sentence, as G2P.__call__ joins them, and how many of its words are known."""
+def _without_foreign(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without marks, controls and words of other scripts, and those words."""
+    plain = unicodedata.normalize("NFKC", MARKS.sub(" ", text))
+    plain = "".join(one for one in plain if unicodedata.category(one)[0] != "C" or one.isspace())
+    words = dict.fromkeys(re.findall(r"\w+", plain))
+    foreign = tuple(word for word in words if not all(map(is_latin, filter(str.isalpha, word))))
+    for word in foreign:
+        plain = plain.replace(word, " ")
+    return plain, foreign
+
+
+def _spoken(text: str, british: bool) -> _Spoken:
+    """The breaths of a text, and how many of its words are known."""
+    from hibari import Hibari
+
+    breaths: list[Breath] = []
+    words, strange = 0, 0
+    for paragraph in filter(None, map(str.strip, text.split("\n"))):
+        sentences = Hibari.split_sentences(paragraph)
+        for place, sentence in enumerate(sentences, start=1):
+            phonemes, ratings = _sentence(sentence, british)
+            words, strange = words + len(ratings), strange + sum(rating < IN_LEXICON for rating in ratings)
+            after = PARAGRAPH_PAUSE if place == len(sentences) else SENTENCE_PAUSE
+            parts = list(in_parts(phonemes))
+            breaths += [Breath(part, CLAUSE_PAUSE) for part in parts[:-1]]
+            breaths += [Breath(part, after) for part in parts[-1:]]
+    return _Spoken(tuple(breaths), words, strange)
+
+
+def _sentence(sentence: str, british: bool) -> tuple[str, list[int]]:
+    """The phonemes of a sentence, as G2P.__call__ joins them, and the rating of each of its words in small letters."""
     from hibari.g2p import normalize
 
     tokens = _lexicon(british).phonemize_tokens(_lexicon(british).tokenize(normalize(sentence)))
-    ratings = [token.rating or 0 for token in tokens if token.text[:1].islower()]
     phonemes = "".join((token.phonemes or "") + (" " if token.whitespace else "") for token in tokens)
-    return _Spoken(phonemes, len(ratings), sum(rating < IN_LEXICON for rating in ratings))
+    return phonemes, [token.rating or 0 for token in tokens if token.text[:1].islower()]
 
 
 @functools.cache
@@ -117,9 +133,3 @@ def _lexicon(british: bool) -> Any:
     from hibari.g2p import G2P
 
     return G2P(british=british)
-
-
-def _splitter() -> Any:
-    from hibari import Hibari
-
-    return Hibari.split_sentences

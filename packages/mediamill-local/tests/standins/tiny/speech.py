@@ -56,12 +56,18 @@ def byte_tokenizer() -> Any:
     """256 bytes and four specials: takes any text."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
-    letters = sorted(pre_tokenizers.ByteLevel.alphabet())
-    vocabulary = {token: number for number, token in enumerate(("<pad>", "<eos>", "<bos>", "<unk>", *letters))}
+    vocabulary = {token: number for number, token in enumerate(("<pad>", "<eos>", "<bos>", "<unk>", *byte_letters()))}
     tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=[], unk_token="<unk>"))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     return tokenizer
+
+
+def byte_letters() -> list[str]:
+    """What stands for each byte."""
+    from tokenizers import pre_tokenizers
+
+    return sorted(pre_tokenizers.ByteLevel.alphabet())
 
 
 def wake(module: Any) -> None:

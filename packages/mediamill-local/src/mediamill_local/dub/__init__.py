@@ -1,0 +1,1 @@
+"""Dubbing: a recogniser, a translator and a voice."""
