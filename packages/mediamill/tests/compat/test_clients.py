@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 
 from mediamill.doors import DoorSettings
+from tests.compat.tls import TlsFront
 from tests.places import REPOSITORY
-from tests.service import Person, Service
+from tests.ports import free_port
+from tests.service import START_SECONDS, Person, Service, until
 
 PAGE = (REPOSITORY / "docs/compat.md").read_text()
-ADDRESS = "http://localhost:8000"  # of the service, in the page
+ADDRESSES = ("http://localhost:8000", "https://media.example.com")  # of the service, in the page
 NODE_SECONDS = 60
 
 pytestmark = [
@@ -27,12 +30,51 @@ pytestmark = [
 ]
 
 
+class Fronted(Service):
+    """A service that calls itself by the address of what is before it."""
+
+    def start(self) -> "Fronted":
+        """Start it, and wait until it answers."""
+        self.port = free_port()
+        self.command = ("serve", "--host", "127.0.0.1", "--port", str(self.port), "--data-dir", str(self.folder))
+        self.begin()
+        until(lambda: not self.runs or self.answers(), seconds=START_SECONDS, what="the service answers")
+        assert self.runs, f"the service ended at its start: {self.log}"
+        return self
+
+    def answers(self) -> bool:
+        try:
+            return httpx2.get(f"{self.address}/healthz", trust_env=False).status_code == 200
+        except httpx2.TransportError:
+            return False
+
+    @property
+    def public_url(self) -> str:
+        return self.settings["public_url"]
+
+
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TlsFront]:
+    front = TlsFront(tmp_path_factory.mktemp("tls"))
+    yield front
+    front.close()
+
+
+@pytest.fixture(scope="module")
+def service(front: TlsFront, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     doors = dict.fromkeys(DoorSettings.model_fields, "true")
-    service = Service(tmp_path_factory.mktemp("doors") / "data", slots_cpu="2", **doors)
+    folder = tmp_path_factory.mktemp("doors") / "data"
+    service = Fronted(folder, slots_cpu="2", public_url=front.address, **doors)
+    front.behind = lambda: service.port
     yield service.start()
     service.close()
+
+
+@pytest.fixture(autouse=True)
+def trust(front: TlsFront, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody believes the certificate before the service."""
+    for variable in ("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"):
+        monkeypatch.setenv(variable, str(front.certificate))
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +107,21 @@ def run_example(heading: str, ada: Person, folder: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     monkeypatch.setenv("MEDIAMILL_API_KEY", ada.key)
     names: dict[str, Any] = {}
-    exec(example_of(heading).replace(ADDRESS, ada.service.address), names)
+    exec(with_address(example_of(heading), ada), names)
     return names
+
+
+def with_address(text: str, ada: Person) -> str:
+    """The page's text with the address of Ada's service."""
+    for address in ADDRESSES:
+        text = text.replace(address, ada.service.public_url)
+    return text
 
 
 def run_node(script: str, ada: Person, folder: Path) -> str:
     """What a script for Node prints; their clients are where NODE_PATH says."""
     file = folder / "story.cjs"
-    file.write_text(script.replace(ADDRESS, ada.service.address))
+    file.write_text(with_address(script, ada))
     done = subprocess.run(
         ["node", str(file)],
         cwd=folder,
@@ -118,6 +167,69 @@ def test_openais_client_makes_a_picture_speaks_and_films(
     with pytest.raises(openai.AuthenticationError):
         client.with_options(api_key="sk-wrong").models.list()
     assert "tts-1" in [model.id for model in client.models.list()]
+
+
+@needs("replicate")
+def test_replicates_client_runs_waits_lists_cancels_and_hands_in_files(
+    ada: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from replicate.exceptions import ModelError, ReplicateError
+
+    before = ada.credits()
+    client = run_example("Replicate", ada, tmp_path, monkeypatch)["client"]
+    assert is_png((tmp_path / "fox.png").read_bytes())
+    assert before - ada.credits() == 10
+
+    with (tmp_path / "fox.png").open("rb") as picture:
+        object = client.run("camenduru/tripo-sr", input={"image_path": picture}, wait=False)
+    assert object.read()[:4] == b"glTF"
+    assert [file.content_type for file in client.files.list()] == ["image/png"]
+    assert client.files.get(client.files.list()[0].id).checksums["sha256"]
+    assert client.files.delete(client.files.list()[0].id)
+    film = client.predictions.create(version="lightricks/ltx-video", input={"prompt": "waves", "duration": 3})
+    film.cancel()
+    film.reload()
+    assert (film.status, film.error) == ("canceled", None)
+    assert next(one.id for one in client.predictions.list()) == film.id
+    model = client.models.get("google/nano-banana")
+    pinned = client.predictions.create(version=model.latest_version, input={"prompt": "a tree"})
+    pinned.wait()
+    assert pinned.status == "succeeded"
+    assert client.webhooks.default.secret().key.startswith("whsec_")
+    with pytest.raises(ReplicateError, match="aspect_ratio"):
+        client.run("google/nano-banana", input={"prompt": "a tree", "aspect_ratio": "21:9"})
+    with pytest.raises(ReplicateError, match="could not be found"):
+        client.predictions.get("gen_nobody")
+    with pytest.raises(ModelError, match=r"(?i)file"):
+        client.run("camenduru/tripo-sr", input={"image_path": f"{ada.service.public_url}/media/{film.id}/no.png"})
+
+
+NODE_REPLICATE = """
+const Replicate = require("replicate");
+const baseUrl = "http://localhost:8000/compat/replicate/v1";
+const replicate = new Replicate({ auth: process.env.MEDIAMILL_API_KEY, baseUrl });
+(async () => {
+  const output = await replicate.run("black-forest-labs/flux-1.1-pro", { input: { prompt: "a red fox" } });
+  const picture = Buffer.from(await (await output.blob()).arrayBuffer());
+  console.log(picture.subarray(1, 4).toString());
+  const object = await replicate.run("camenduru/tripo-sr", { input: { image_path: picture }, wait: { mode: "poll" } });
+  console.log(Buffer.from(await (await object.blob()).arrayBuffer()).subarray(0, 4).toString());
+  const prediction = await replicate.predictions.create({ model: "sepal/audiogen", input: { prompt: "rain" } });
+  console.log((await replicate.predictions.cancel(prediction.id)).status);
+  const pages = await replicate.predictions.list();
+  console.log(pages.results[0].id === prediction.id);
+  try {
+    await replicate.run("midjourney/v7", { input: { prompt: "a red fox" } });
+  } catch (error) {
+    console.log(error.response.status);
+  }
+})();
+"""
+
+
+@needs_node
+def test_replicates_client_for_node_runs_polls_and_cancels(ada: Person, tmp_path: Path) -> None:
+    assert run_node(NODE_REPLICATE, ada, tmp_path).split("\n")[:5] == ["PNG", "glTF", "canceled", "true", "404"]
 
 
 NODE_OPENAI = """

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx2
-import pytest
 
 from mediamill import config
 from mediamill.compat import DOORS, open_doors
-from mediamill.compat.openai.table import TABLE as OPENAI_TABLE
+from mediamill.compat.openai.table import TABLE as OPENAI
+from mediamill.compat.replicate.table import TABLE as REPLICATE
 from mediamill.config import Settings
 from mediamill.db import Transaction, named_queries
 from tests.compat.front import Front, Person
+from tests.places import REPOSITORY
 
 SQL = named_queries(__file__)
 STEERING_FIELDS = ("base_url", "api_base", "api_key", "key", "engine", "provider", "endpoint")
@@ -48,6 +49,15 @@ ATTACKED = [
         "/compat/openai/v1/videos/{id}",
         lambda key: {"Authorization": f"Bearer {key}"},
         lambda body: body["error"]["message"],
+    ),
+    Attacked(
+        "replicate",
+        "/compat/replicate/v1/predictions",
+        {"version": "google/nano-banana", "input": {"prompt": "waves"}},
+        "/compat/replicate/v1/predictions/{id}",
+        lambda key: {"Authorization": f"Bearer {key}"},
+        lambda body: body["detail"],
+        within="input",
     ),
 ]
 RUN = {"tool": "create-image", "input": {"model": "nano-banana", "prompt": "a tree"}}
@@ -139,10 +149,11 @@ async def test_a_closed_door_is_no_path_of_ours_and_none_is_described(front: Fro
     assert unknown.status_code == 404
 
 
-@pytest.mark.parametrize("table", [OPENAI_TABLE], ids=["openai"])
-async def test_every_table_names_what_the_catalogue_has(front: Front, table: Any) -> None:
+async def test_every_table_names_what_the_catalogue_has_and_stands_on_the_page(front: Front) -> None:
     catalogue = front.service.catalogue
-    for mapping in table.models:
+    page = (REPOSITORY / "docs/compat.md").read_text()
+    for mapping in (mapping for table in (OPENAI, REPLICATE) for mapping in table.models):
+        assert [name for name in mapping.names if f"`{name}`" not in page] == []
         fields = {one.name: one for one in catalogue.tools[mapping.tool].models[mapping.model].fields}
         for name, mapped in mapping.fields.items():
             if mapped.to is not None:

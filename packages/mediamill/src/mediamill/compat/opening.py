@@ -1,10 +1,11 @@
 """All doors, and those that the operator has opened."""
 
 from mediamill.compat.openai import OPENAI
+from mediamill.compat.replicate import REPLICATE
 from mediamill.config import Settings
 from mediamill.http import Door
 
-DOORS: tuple[Door, ...] = (OPENAI,)
+DOORS: tuple[Door, ...] = (OPENAI, REPLICATE)
 
 
 def open_doors(settings: Settings) -> tuple[Door, ...]:
