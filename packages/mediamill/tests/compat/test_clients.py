@@ -1,16 +1,20 @@
 """Whole stories with other services' own clients, against a service that runs; as docs/compat.md shows them."""
 
+import base64
 import importlib.util
+import io
 import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from PIL import Image
 
 from mediamill.doors import DoorSettings
 from tests.compat.tls import TlsFront
@@ -115,6 +119,7 @@ def with_address(text: str, ada: Person) -> str:
     """The page's text with the address of Ada's service."""
     for address in ADDRESSES:
         text = text.replace(address, ada.service.public_url)
+        text = text.replace(address.partition("//")[2], ada.service.public_url.partition("//")[2])
     return text
 
 
@@ -133,6 +138,15 @@ def run_node(script: str, ada: Person, folder: Path) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def drawing() -> str:
+    """A square on white, as a PNG in base64."""
+    picture = Image.new("RGB", (96, 96), "white")
+    picture.paste((180, 40, 40), (24, 24, 72, 72))
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    return base64.b64encode(buffer.getvalue()).decode()
 
 
 def is_mp3(content: bytes) -> bool:
@@ -193,8 +207,8 @@ def test_replicates_client_runs_waits_lists_cancels_and_hands_in_files(
     assert next(one.id for one in client.predictions.list()) == film.id
     model = client.models.get("google/nano-banana")
     pinned = client.predictions.create(version=model.latest_version, input={"prompt": "a tree"})
-    pinned.wait()
-    assert pinned.status == "succeeded"
+    assert pinned.model == "google/nano-banana"
+    pinned.cancel()
     assert client.webhooks.default.secret().key.startswith("whsec_")
     with pytest.raises(ReplicateError, match="aspect_ratio"):
         client.run("google/nano-banana", input={"prompt": "a tree", "aspect_ratio": "21:9"})
@@ -209,9 +223,9 @@ const Replicate = require("replicate");
 const baseUrl = "http://localhost:8000/compat/replicate/v1";
 const replicate = new Replicate({ auth: process.env.MEDIAMILL_API_KEY, baseUrl });
 (async () => {
-  const output = await replicate.run("black-forest-labs/flux-1.1-pro", { input: { prompt: "a red fox" } });
-  const picture = Buffer.from(await (await output.blob()).arrayBuffer());
-  console.log(picture.subarray(1, 4).toString());
+  const speech = await replicate.run("elevenlabs/v3", { input: { prompt: "Good morning." } });
+  console.log((await speech.blob()).size > 1000);
+  const picture = Buffer.from("PICTURE", "base64");
   const object = await replicate.run("camenduru/tripo-sr", { input: { image_path: picture }, wait: { mode: "poll" } });
   console.log(Buffer.from(await (await object.blob()).arrayBuffer()).subarray(0, 4).toString());
   const prediction = await replicate.predictions.create({ model: "sepal/audiogen", input: { prompt: "rain" } });
@@ -229,7 +243,93 @@ const replicate = new Replicate({ auth: process.env.MEDIAMILL_API_KEY, baseUrl }
 
 @needs_node
 def test_replicates_client_for_node_runs_polls_and_cancels(ada: Person, tmp_path: Path) -> None:
-    assert run_node(NODE_REPLICATE, ada, tmp_path).split("\n")[:5] == ["PNG", "glTF", "canceled", "true", "404"]
+    printed = run_node(NODE_REPLICATE.replace("PICTURE", drawing()), ada, tmp_path).split("\n")
+
+    assert printed[:5] == ["true", "glTF", "canceled", "true", "404"]
+
+
+FAL_STORY = """
+fal_client.client.REST_URL = fal_client.client.CDN_URL = "https://media.example.com/compat/fal/rest"
+handle = fal_client.submit("fal-ai/elevenlabs/sound-effects/v2", arguments={"text": "rain", "duration_seconds": 2})
+states = [type(event).__name__ for event in handle.iter_events(with_logs=True)]
+print(states[-1], handle.get()["audio"]["content_type"])
+picture = httpx.get(result["images"][0]["url"]).content
+url = fal_client.upload(picture, "image/png", repository="fal")
+assert fal_client.upload(picture, "image/png") != url
+print(fal_client.run("fal-ai/triposr", arguments={"image_url": url})["model_mesh"]["content_type"])
+film = fal_client.submit("fal-ai/ltx-video", arguments={"prompt": "waves"})
+fal_client.cancel("fal-ai/ltx-video", film.request_id)
+for ask in (
+    lambda: fal_client.result("fal-ai/ltx-video", film.request_id),
+    lambda: fal_client.submit("fal-ai/nano-banana", arguments={"prompt": "a", "num_images": 3}),
+    lambda: fal_client.status("fal-ai/nano-banana", "gen_nobody"),
+):
+    try:
+        ask()
+    except fal_client.client.FalClientHTTPError as error:
+        print(error.status_code)
+for event in fal_client.stream("fal-ai/elevenlabs/tts/turbo-v2.5", arguments={"text": "Good morning."}):
+    print(event["audio"]["content_type"])
+"""
+
+
+@needs("fal_client")
+def test_fals_client_subscribes_submits_streams_uploads_and_cancels(ada: Person, tmp_path: Path) -> None:
+    before = ada.credits()
+    script = tmp_path / "story.py"
+    script.write_text(with_address(f"import httpx\n{example_of('fal')}{FAL_STORY}", ada))
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env={**os.environ, "MEDIAMILL_API_KEY": ada.key},
+        capture_output=True,
+        text=True,
+        timeout=NODE_SECONDS,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    url, *rest = done.stdout.split("\n")
+    assert url.startswith(f"{ada.service.public_url}/media/gen_")
+    assert rest[:6] == ["Completed audio/mpeg", "model/gltf-binary", "400", "422", "404", "audio/mpeg"]
+    assert before - ada.credits() == 8 + 2 + 4 + 2
+
+
+NODE_FAL = """
+const { createFalClient } = require("@fal-ai/client");
+const fal = createFalClient({
+  credentials: process.env.MEDIAMILL_API_KEY,
+  proxyUrl: { url: "https://media.example.com/compat/fal/proxy", when: "always" },
+});
+(async () => {
+  const states = [];
+  const effect = await fal.subscribe("fal-ai/elevenlabs/sound-effects", {
+    input: { text: "rain", duration_seconds: 1 },
+    onQueueUpdate: (update) => states.push(update.status),
+  });
+  console.log(effect.data.audio.content_type, states[states.length - 1], effect.requestId.startsWith("gen_"));
+  const bytes = new Blob([Buffer.from("PICTURE", "base64")], { type: "image/png" });
+  const object = await fal.subscribe("fal-ai/triposr", { input: { image_url: bytes } });
+  console.log(object.data.model_mesh.file_name.endsWith(".glb"));
+  const { request_id } = await fal.queue.submit("fal-ai/ltx-video", { input: { prompt: "waves" } });
+  await fal.queue.cancel("fal-ai/ltx-video", { requestId: request_id });
+  console.log((await fal.queue.status("fal-ai/ltx-video", { requestId: request_id })).status);
+  try {
+    await fal.subscribe("fal-ai/flux/dev", { input: { prompt: "a", image_size: "huge" } });
+  } catch (error) {
+    console.log(error.status, error.body.detail[0].loc.join("."));
+  }
+})();
+"""
+
+
+@needs_node
+def test_fals_client_for_node_subscribes_uploads_and_cancels(ada: Person, tmp_path: Path) -> None:
+    assert run_node(NODE_FAL.replace("PICTURE", drawing()), ada, tmp_path).split("\n")[:4] == [
+        "audio/mpeg COMPLETED true",
+        "true",
+        "COMPLETED",
+        "422 body.image_size",
+    ]
 
 
 NODE_OPENAI = """

@@ -26,6 +26,7 @@ STEERING = frozenset(
         "x-base-url",
         "x-engine",
         "x-fal-runner-hint",
+        "x-fal-target-url",
         "x-goog-api-key",
         "x-model-provider",
         "x-provider",
@@ -111,7 +112,7 @@ async def stored(call: Call, name: str, data_url: str) -> str:
 
 async def kept(call: Call, content: bytes) -> Upload:
     """Bytes as an upload of the caller's. Raises 400, 413, 415, 429, 503."""
-    async with receiving(call, len(content)) as file:
+    async with receiving(call.context, call.account.id, len(content)) as file:
         file.write(content)
         return await file.keep()
 

@@ -3,13 +3,17 @@
 from collections.abc import Callable
 
 from mediamill import generations
+from mediamill.compat.fal import callback
 from mediamill.compat.replicate import prediction_body
 from mediamill.config import Settings
 from mediamill.db import Transaction
 from mediamill.generations import DoorGeneration
 
 # By door; those that are not here take no address.
-BODIES: dict[str, Callable[[DoorGeneration, Settings], str]] = {"replicate": prediction_body}
+BODIES: dict[str, Callable[[DoorGeneration, Settings], str]] = {
+    "fal": callback,
+    "replicate": prediction_body,
+}
 
 
 def callback_body(tx: Transaction, generation_id: str, settings: Settings) -> str:

@@ -112,7 +112,7 @@ class FormReader:
         if name not in self.file_fields or name in self.form.files:
             raise Refusal(validation_failed([FieldFault(name, "Is no known file", FaultCode.UNKNOWN_FIELD)]))
         self.part.file_name = (given or b"file").decode("utf-8", "replace")
-        self.file = await self.stack.enter_async_context(receiving(self.call, None))
+        self.file = await self.stack.enter_async_context(receiving(self.call.context, self.call.account.id, None))
 
     def write(self, data: bytes) -> None:
         """More of the part's content."""

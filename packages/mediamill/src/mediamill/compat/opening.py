@@ -1,11 +1,12 @@
 """All doors, and those that the operator has opened."""
 
+from mediamill.compat.fal import FAL
 from mediamill.compat.openai import OPENAI
 from mediamill.compat.replicate import REPLICATE
 from mediamill.config import Settings
 from mediamill.http import Door
 
-DOORS: tuple[Door, ...] = (OPENAI, REPLICATE)
+DOORS: tuple[Door, ...] = (OPENAI, REPLICATE, FAL)
 
 
 def open_doors(settings: Settings) -> tuple[Door, ...]:

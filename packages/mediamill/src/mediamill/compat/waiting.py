@@ -13,9 +13,8 @@ from mediamill.http import STREAMS_MAX, Call, Refusal, ended, too_many_streams
 @asynccontextmanager
 async def held(call: Call) -> AsyncIterator[None]:
     """One of the requests that an account may keep open at once, counted with its event streams. Raises 429."""
+    refuse_too_many(call)
     open_streams, account = call.context.open_streams, call.account.id
-    if open_streams[account] >= STREAMS_MAX:
-        raise Refusal(too_many_streams(STREAMS_MAX))
     open_streams[account] += 1
     try:
         yield
@@ -23,6 +22,12 @@ async def held(call: Call) -> AsyncIterator[None]:
         open_streams[account] -= 1
         if not open_streams[account]:
             del open_streams[account]
+
+
+def refuse_too_many(call: Call) -> None:
+    """Raises 429 where the account has as many open as it may."""
+    if call.context.open_streams[call.account.id] >= STREAMS_MAX:
+        raise Refusal(too_many_streams(STREAMS_MAX))
 
 
 async def ended_for(call: Call, generation_id: str, seconds: float) -> Generation | None:

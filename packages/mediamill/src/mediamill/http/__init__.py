@@ -2,6 +2,7 @@
 
 from mediamill.http.accepting import gather_accepts
 from mediamill.http.app import create_app, create_worker_app
+from mediamill.http.auth import require_scope
 from mediamill.http.context import AppContext, Call
 from mediamill.http.disk_space import DiskSpace
 from mediamill.http.door import Door
@@ -29,6 +30,7 @@ from mediamill.http.problems import (
     validation_failed,
 )
 from mediamill.http.readiness import Check, ReadinessChecks, platform_fault, store_checks
+from mediamill.http.router import Router
 from mediamill.http.server import http_server, listen
 from mediamill.http.shared_reads import SharedReads, until_next_look
 from mediamill.http.sign_in import OneTimeLinks
@@ -60,6 +62,7 @@ __all__ = [
     "RateClass",
     "ReadinessChecks",
     "Refusal",
+    "Router",
     "SharedReads",
     "SignedLinks",
     "UploadArea",
@@ -74,6 +77,7 @@ __all__ = [
     "platform_fault",
     "read_object",
     "receiving",
+    "require_scope",
     "secrets_in_force",
     "start",
     "store_checks",

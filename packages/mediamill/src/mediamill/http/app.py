@@ -139,9 +139,11 @@ class Dispatcher:
     async def respond_to_key(self, request: Request, api: KeyedApi) -> Response:
         """Key (401, 403), rate (429), path (404), method (405), the key's scope and the account (403), the handler."""
         context = self.context
-        caller = await authenticate(request, context, api.key_of)
         match = api.router.match(request.scope["path"])
         endpoint = match.route.methods.get(request.method) if match else None
+        if match is not None and endpoint is not None and endpoint.auth is Auth.LINK:
+            return await endpoint.handler(Call(request, match.parameters, context))
+        caller = await authenticate(request, context, api.key_of)
         creates = endpoint is not None and endpoint.rate is RateClass.CREATE
         verdict = await count(caller, context.settings, context.limiter, creates=creates)
         try:

@@ -34,6 +34,16 @@ class SignedLinks:
         right = self.signature(storage_key, int(expires))
         return hmac.compare_digest(right.encode(), signature.encode()) and now < int(expires) * 1_000
 
+    def permit(self, text: str, now: int, lasts_ms: int) -> str:
+        """What shows, for so long, that we said this: it stands at the end of an address."""
+        expires = (now + lasts_ms) // 1_000
+        return f"{expires}-{self.signature(text, expires)}"
+
+    def permits(self, text: str, permit: str, now: int) -> bool:
+        """Whether this is our permit for the text, and has not expired."""
+        expires, _, signature = permit.partition("-")
+        return self.is_valid(text, urlencode({"expires": expires, "signature": signature}), now)
+
     def signature(self, storage_key: str, expires: int) -> str:
         """The HMAC of a link."""
         text = f"{storage_key}\n{expires}".encode()

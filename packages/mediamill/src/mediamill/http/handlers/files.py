@@ -59,7 +59,7 @@ async def upload_file(call: Call) -> Response:
     """Store the body as a file: 200 with its URL; 400, 413, 415, 429, 503. A refused file leaves nothing behind."""
     if call.request.headers.get("content-type", "").lower().startswith("multipart/"):
         raise Refusal(MULTIPART)
-    async with receiving(call, declared_bytes(call.request)) as file:
+    async with receiving(call.context, call.account.id, declared_bytes(call.request)) as file:
         async for part in call.request.stream():
             file.write(part)
         upload = await file.keep()
@@ -67,19 +67,23 @@ async def upload_file(call: Call) -> Response:
 
 
 @contextlib.asynccontextmanager
-async def receiving(call: Call, declared: int | None) -> AsyncIterator["IncomingFile"]:
-    """A file that comes in, of so many bytes if that is declared; what is not kept leaves nothing behind.
+async def receiving(
+    context: AppContext, account_id: str, declared: int | None, upload_id: str | None = None
+) -> AsyncIterator["IncomingFile"]:
+    """A file of an account that comes in, of so many bytes if that is declared; what is not kept leaves nothing behind.
+
+    It gets this id, if it was promised one.
 
     Raises 413, 429, 503.
     """
-    area = call.context.uploads
-    require_disk_space(call.context.disk)
+    area = context.uploads
+    require_disk_space(context.disk)
     refuse_larger(declared or 0, area.bytes_max)
-    async with reserved(call, declared) as reservation:
+    async with reserved(context, account_id, declared) as reservation:
         path = await asyncio.to_thread(area.new_file)
         try:
             with path.open("wb") as file:
-                yield IncomingFile(call, path, file, reservation)
+                yield IncomingFile(context, account_id, upload_id, path, file, reservation)
         finally:
             await asyncio.to_thread(path.unlink, missing_ok=True)
 
@@ -112,16 +116,14 @@ async def delete_file(call: Call) -> Response:
 
 
 @contextlib.asynccontextmanager
-async def reserved(call: Call, declared: int | None) -> AsyncIterator[Reservation]:
+async def reserved(context: AppContext, account_id: str, declared: int | None) -> AsyncIterator[Reservation]:
     """A share of the account's quota for one upload, for as long as it lasts. Raises 413, 429."""
-    database, area = call.context.database, call.context.uploads
-    reservation = await database.write(
-        lambda tx: reserve_room(tx, call.account.id, declared, area.bytes_max, area.policy)
-    )
+    database, area = context.database, context.uploads
+    reservation = await database.write(lambda tx: reserve_room(tx, account_id, declared, area.bytes_max, area.policy))
     if isinstance(reservation, NotReserved):
         full = too_many_uploads(UPLOADS_AT_ONCE_MAX) if reservation is NotReserved.TOO_MANY else QUOTA_EXCEEDED
         raise Refusal(full)
-    renewing = asyncio.create_task(renew(call.context, reservation))
+    renewing = asyncio.create_task(renew(context, reservation))
     try:
         yield reservation
     finally:
@@ -144,7 +146,9 @@ async def renew(context: AppContext, reservation: Reservation) -> None:
 class IncomingFile:
     """A file of which some has come."""
 
-    call: Call
+    context: AppContext
+    account_id: str
+    upload_id: str | None
     path: Path
     file: BinaryIO
     reservation: Reservation
@@ -153,7 +157,7 @@ class IncomingFile:
     def write(self, part: bytes) -> None:
         """Some more of it. Raises 413 as soon as it is larger than allowed or reserved."""
         self.size += len(part)
-        refuse_larger(self.size, self.call.context.uploads.bytes_max)
+        refuse_larger(self.size, self.context.uploads.bytes_max)
         if self.size > self.reservation.size_bytes:
             raise Refusal(QUOTA_EXCEEDED)
         self.file.write(part)
@@ -161,22 +165,17 @@ class IncomingFile:
     async def keep(self) -> Upload:
         """Store it, now that it is whole. Raises 400, 413, 415."""
         self.file.flush()
-        return await keep(self.call, self.path, self.reservation)
-
-
-async def keep(call: Call, path: Path, reservation: Reservation) -> Upload:
-    """Store a received file as what its bytes are. Raises 400, 413, 415."""
-    context, area = call.context, call.context.uploads
-    kind, size = await asyncio.to_thread(checked, path, area)
-    key = new_key(new_upload_id(clock.now()), kind.suffix)
-    await context.storage.put(key, path)
-    upload = await context.database.write(
-        lambda tx: keep_upload(tx, call.account.id, key, kind.kind, size, area.policy, reservation)
-    )
-    if upload is None:
-        await context.storage.delete([key])
-        raise Refusal(QUOTA_EXCEEDED)
-    return upload
+        context, area = self.context, self.context.uploads
+        kind, size = await asyncio.to_thread(checked, self.path, area)
+        key = new_key(self.upload_id or new_upload_id(clock.now()), kind.suffix)
+        await context.storage.put(key, self.path)
+        upload = await context.database.write(
+            lambda tx: keep_upload(tx, self.account_id, key, kind.kind, size, area.policy, self.reservation)
+        )
+        if upload is None:
+            await context.storage.delete([key])
+            raise Refusal(QUOTA_EXCEEDED)
+        return upload
 
 
 def checked(path: Path, area: UploadArea) -> tuple[Format, int]:
