@@ -35,7 +35,8 @@ main() {
 
 sum_of_sources() {
     { find package.json package-lock.json .npmrc scripts/page.sh "$pinned"
-      find studio packages/client-js -name node_modules -prune -o -path studio/journeys -prune -o -type f -print
+      find studio packages/client-js -name node_modules -prune -o -path packages/client-js/dist -prune -o \
+        -path packages/client-js/generated -prune -o -path studio/journeys -prune -o -type f -print
     } | LC_ALL=C sort | xargs cat | cksum
 }
 

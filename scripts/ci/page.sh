@@ -4,17 +4,18 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 rm -f .node/failed
 sh scripts/page.sh build "${PYTHON:-python3}"
-mkdir -p packages/client-js/generated
-.venv/bin/mediamill openapi >packages/client-js/generated/openapi.json
 
 echo "-- types, lint, units"
 page() { sh scripts/page.sh run "$@"; }
-page openapi-typescript packages/client-js/generated/openapi.json -o packages/client-js/generated/openapi.ts >/dev/null
+page sh scripts/client_js.sh types
 page biome check --error-on-warnings .
 for project in packages/client-js studio; do
   page tsc --noEmit --project "$project"
   page vitest run --root "$project"
 done
+
+echo "-- the client, packed, installed and used in Node"
+page bash scripts/ci/client_js.sh
 
 echo "-- journeys"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)

@@ -1,4 +1,5 @@
 import type { components } from "../generated/openapi.ts";
+import { Silence } from "./errors.ts";
 
 export type Status = components["schemas"]["Generation"]["status"];
 
@@ -27,13 +28,18 @@ export interface ServerEvent {
   data: string;
 }
 
-/** The events of a stream of server-sent events, comments left out. */
-export async function* serverEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** The events of a stream of server-sent events, comments left out. Throws Silence where nothing at all comes at first. */
+export async function* serverEvents(
+  stream: ReadableStream<Uint8Array>,
+  { firstSilenceMilliseconds }: { firstSilenceMilliseconds?: number } = {},
+): AsyncGenerator<ServerEvent> {
+  let patience = firstSilenceMilliseconds;
   const reader = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await (patience === undefined ? reader.read() : within(patience, reader.read()));
+      patience = undefined;
       if (done) return;
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop() ?? "";
@@ -44,6 +50,18 @@ export async function* serverEvents(stream: ReadableStream<Uint8Array>): AsyncGe
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function within<T>(milliseconds: number, waiting: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new Silence("The stream of events is silent")), milliseconds);
+  });
+  try {
+    return await Promise.race([waiting, silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

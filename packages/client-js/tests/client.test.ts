@@ -33,7 +33,7 @@ test("a request carries the key as it is, and its path is filled in", async () =
 test("a refusal tells which field is wrong", async () => {
   const fault = { field: "input.prompt", message: "Too long", code: "too_long" };
   const { client } = answering(Response.json({ message: "Validation failed", errors: [fault] }, { status: 400 }));
-  const refusal = await client.run("create-image", { prompt: "x" }).catch((error: unknown) => error);
+  const refusal = await client.start("create-image", { prompt: "x" }).catch((error: unknown) => error);
 
   expect(refusal).toBeInstanceOf(ServiceError);
   expect(refusal).toMatchObject({ status: 400, message: "Validation failed", faults: [fault] });
@@ -53,7 +53,7 @@ test("following goes on where a broken stream ended", async () => {
   );
   const connection: boolean[] = [];
   const seen: string[] = [];
-  for await (const event of client.follow("gen_1", {
+  for await (const event of client.events("gen_1", {
     onConnection: (up) => connection.push(up),
     pauseMilliseconds: 0,
   })) {
@@ -67,7 +67,7 @@ test("following goes on where a broken stream ended", async () => {
 
 test("following ends with a key that is revoked", async () => {
   const { client } = answering(Response.json({ message: "Invalid or missing API key" }, { status: 401 }));
-  const following = client.follow("gen_1").next();
+  const following = client.events("gen_1").next();
 
   await expect(following).rejects.toMatchObject({ status: 401 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SignedWebhook, verifyWebhook } from "../src/index.ts";
+import { InvalidWebhook, readWebhook, type SignedWebhook, verifyWebhook } from "../src/index.ts";
 
 // The example that Standard Webhooks' own libraries are tested with.
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -48,4 +48,23 @@ test("an old webhook is told from a new one, to the second", async () => {
 test("a webhook without a signature is unsigned", async () => {
   expect(await verdict(SECRET, webhook("v2,abc"))).toBe("unsigned");
   expect(await verdict(SECRET, { headers: {}, body: BODY })).toBe("unsigned");
+});
+
+test("a genuine webhook is read, whatever holds its headers", async () => {
+  const { headers } = webhook();
+  const read = (given: Parameters<typeof readWebhook>[1], secret: string | string[] = SECRET) =>
+    readWebhook(new TextEncoder().encode(BODY), given, secret, SIGNED_AT * 1_000);
+
+  expect(await read(headers)).toEqual({ test: 2432232314 });
+  expect(await read(new Headers(headers), [OTHER_SECRET, SECRET])).toEqual({ test: 2432232314 });
+  expect(await read(Object.entries(headers) as [string, string][])).toEqual({ test: 2432232314 });
+});
+
+test("anything else is refused with its reason", async () => {
+  const { headers } = webhook();
+
+  await expect(readWebhook(`${BODY} `, headers, SECRET, SIGNED_AT * 1_000)).rejects.toThrow("was not signed with this");
+  await expect(readWebhook(BODY, headers, SECRET)).rejects.toBeInstanceOf(InvalidWebhook);
+  await expect(readWebhook(BODY, headers, SECRET)).rejects.toThrow("too old");
+  await expect(readWebhook(BODY, {}, SECRET)).rejects.toThrow("not signed");
 });

@@ -27,7 +27,7 @@ export function hasEnded(run: Pick<Run, "status">): boolean {
 
 /** Start a generation and show it from now on. */
 export async function start(tool: string, type: Run["type"], input: Record<string, unknown>): Promise<string> {
-  const id = await client.run(tool, input, { idempotencyKey: crypto.randomUUID() });
+  const { id } = await client.start(tool, input);
   const createdAt = new Date().toISOString();
   const shown = {
     id,
@@ -92,7 +92,7 @@ async function followStream(id: string): Promise<void> {
     isReachable.value = up;
   };
   try {
-    for await (const news of client.follow(id, { onConnection })) {
+    for await (const news of client.events(id, { onConnection })) {
       if (news.kind === "progress") change(id, { progress: news.progress, stage: news.stage });
       else {
         const { status, output = null, thumbnail = null, error = null } = news;

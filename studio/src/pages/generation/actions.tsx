@@ -61,7 +61,7 @@ export function Actions({ found, onChange, onGone, isPage }: ActionsProps) {
           question={words.reallyDelete}
           disabled={isBusy.value}
           onConfirm={async () => {
-            if (await act(() => client.remove(found.id))) onGone();
+            if (await act(() => client.delete(found.id))) onGone();
           }}
         >
           {words.delete}

@@ -19,7 +19,7 @@ export class Watching {
       const onConnection = (up: boolean) => {
         isReachable.value = up;
       };
-      for await (const news of client.follow(this.id, { signal: this.leaving.signal, onConnection })) {
+      for await (const news of client.events(this.id, { signal: this.leaving.signal, onConnection })) {
         if (news.kind === "status") await this.read();
         else if (this.found.value)
           this.found.value = { ...this.found.value, progress: news.progress, stage: news.stage };

@@ -50,7 +50,7 @@ export async function deleteAll(ids: readonly string[]): Promise<{ deleted: read
   let problem: string | null = null;
   const isDone = await noticing(async () => {
     try {
-      done = await client.removeSeveral(ids);
+      done = await client.deleteSeveral(ids);
     } catch (error) {
       if (error instanceof ServiceError && error.status === FORBIDDEN) problem = words.notAllowed;
       else problem = words.notDeleted(error instanceof Error ? error.message : String(error));

@@ -31,7 +31,7 @@ export function RunActions({ run, hasDetails, onTake, onCompare, onDetails }: Ac
     noticing(async () => void (await start(run.tool, run.type, { ...(await inputOfRun(run)), ...changed })));
   const remove = () =>
     noticing(async () => {
-      await client.remove(run.id);
+      await client.delete(run.id);
       forget(run.id);
     });
 
