@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
+.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat guide check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -21,6 +21,7 @@ help: ## print this
 
 install: .venv/installed ## set up .venv from requirements.lock, and the page
 	@sh scripts/page.sh build "$(PYTHON)"
+	@sh scripts/guide.sh build "$(PYTHON)"
 
 PROJECTS := $(wildcard packages/*/pyproject.toml)
 
@@ -30,6 +31,9 @@ PROJECTS := $(wildcard packages/*/pyproject.toml)
 
 page: ## build the page anew (needs a registry of npm packages)
 	@sh scripts/page.sh rebuild "$(PYTHON)"
+
+guide: ## build the documentation, which the service shows at /guide; installs Zensical in .guide
+	@sh scripts/guide.sh rebuild "$(PYTHON)"
 
 run: install ## start the service on PORT (8000), with a demo account
 	@$(BIN)/mediamill serve --port $(PORT) --data-dir $(DATA) --demo
@@ -106,4 +110,5 @@ lock-local: ## resolve the packages of .venv-local anew (needs uv)
 	@bash scripts/local.sh lock
 
 clean: ## remove the environment and caches (not the data folder)
-	@rm -rf .venv .venv-local .node node_modules packages/mediamill/src/mediamill/http/static/page dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out
+	@rm -rf .venv .venv-local .venv-compat .guide .node node_modules packages/mediamill/src/mediamill/http/static/guide \
+		packages/mediamill/src/mediamill/http/static/page dist .mypy_cache .ruff_cache .pytest_cache .hypothesis out

@@ -13,10 +13,8 @@ import pytest
 from mediamill.config import Settings
 from mediamill.engines.host.findings import FACTS_MAX, WORD_CHARACTERS_MAX, WORDS_MAX
 from mediamill.generations import EACH_MAX, OTHERS_MAX, OWN_AHEAD_MAX, TRANSITIONS, AttemptOutcome, Status
-from mediamill.http import ENDPOINTS
 from mediamill.http.openapi.extra_schemas import extra_schemas
 from mediamill.http.openapi.inspection import attempt_schema
-from scripts import reference
 from tests.journeys.test_inspection import BEYOND, PUBLIC
 from tests.places import REPOSITORY
 
@@ -25,19 +23,13 @@ PROGRAM = Path(sys.executable).with_name("mediamill")
 
 
 def test_every_setting_is_documented_with_its_meaning() -> None:
-    text = (REPOSITORY / "docs/operating.md").read_text()
+    text = (REPOSITORY / "docs/reference/settings.md").read_text()
     documented = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", text, re.M)) - {"SSL_CERT_FILE"}
     settings = {
         str(field.validation_alias or f"MEDIAMILL_{name.upper()}") for name, field in Settings.model_fields.items()
     }
 
     assert settings == documented
-
-
-def test_the_reference_is_the_table_of_endpoints() -> None:
-    assert (REPOSITORY / "docs/reference.md").read_text() == reference.reference(ENDPOINTS), (
-        "python -m scripts.reference"
-    )
 
 
 def test_the_picture_of_states_is_the_transition_table() -> None:

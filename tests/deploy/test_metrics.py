@@ -17,6 +17,7 @@ from mediamill.http.readiness import ReadinessReport
 from mediamill.telemetry import Metrics
 from mediamill.telemetry.metrics import STATES
 from tests.deploy.files import expressions
+from tests.places import REPOSITORY
 from tests.studio.engine import StudioEngine
 
 # What Prometheus adds to each sample, and its own series.
@@ -102,6 +103,15 @@ def test_values_of_labels_are_those_of_the_product() -> None:
             for label, _, value in MATCHER.findall(matchers):
                 if label in VALUES and "mediamill_vendor" not in expression:
                     assert set(value.split("|")) <= VALUES[label], expression
+
+
+async def test_the_page_of_metrics_has_every_one_and_no_other(exposed: dict[str, set[str]]) -> None:
+    page = (REPOSITORY / "docs/reference/metrics.md").read_text()
+    rows = re.findall(r"^\| (`mediamill_[^|]*) \|", page, re.M)
+    told = {name for names in rows for name in re.findall(r"`(mediamill_\w+)`", names)}
+    names = {name for name in exposed if name.startswith("mediamill_") and not name.endswith("_created")}
+
+    assert told == {re.sub(r"_(bucket|sum|count)$", "", name) for name in names}
 
 
 async def test_a_metric_that_is_not_there_would_be_seen(exposed: dict[str, set[str]]) -> None:

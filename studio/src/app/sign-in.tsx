@@ -65,7 +65,8 @@ export function SignIn() {
           </button>
         </form>
         <p class="small quiet">
-          {texts.signIn.advice} <a href="/docs">{texts.pages.docs}</a> · <a href="/console">{texts.shell.operators}</a>
+          {texts.signIn.advice} <a href="/docs">{texts.pages.docs}</a> · <a href="/guide">{texts.pages.guide}</a> ·{" "}
+          <a href="/console">{texts.shell.operators}</a>
         </p>
       </div>
     </main>

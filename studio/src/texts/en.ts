@@ -9,6 +9,7 @@ export const texts = {
     console: "Console",
 
     docs: "API",
+    guide: "Guide",
   },
   shell: {
     skip: "Skip to content",

@@ -51,7 +51,7 @@ class InvalidSettings(MediamillError):
 
 
 class Settings(Thresholds, DoorSettings, BaseSettings):
-    """Everything an operator can set. docs/operating.md documents each field; a test checks that."""
+    """Everything an operator can set. docs/reference/settings.md documents each field; a test checks that."""
 
     model_config = SettingsConfigDict(
         env_prefix="MEDIAMILL_", toml_file=CONFIG_FILE, extra="forbid", frozen=True, env_ignore_empty=False

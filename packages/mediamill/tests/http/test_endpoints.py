@@ -19,7 +19,7 @@ from mediamill.http.context import Call, answer
 from mediamill.http.endpoints import PROBES
 from mediamill.http.router import Router
 from mediamill.telemetry import AccessLog, open_tracer
-from scripts.reference import reference
+from scripts.reference.endpoints import reference
 
 
 async def greet(call: Call) -> Response:

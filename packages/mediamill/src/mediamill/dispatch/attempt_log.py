@@ -36,7 +36,7 @@ class AttemptLog:
     ) -> None:
         """Count the attempt, and the status that the generation came to with it; log what kept it from success.
 
-        `reason` is one of the few words that docs/operating.md lists; the sentence is for people.
+        `reason` is one of the few words that docs/reference/metrics.md lists; the sentence is for people.
         """
         engine = self.engines.get((generation.id, generation.attempt), NO_ENGINE)
         self.metrics.attempts.labels(generation.tool, generation.model, engine, outcome.value, reason).inc()

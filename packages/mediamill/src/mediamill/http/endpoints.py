@@ -1,4 +1,4 @@
-"""The table of endpoints. Dispatch, 405, metric labels, /openapi.json and docs/reference.md are derived from it."""
+"""The table of endpoints. Dispatch, 405, metric labels, /openapi.json and docs/reference/ are derived from it."""
 
 from mediamill.accounts import KeyScope
 from mediamill.http.admin.endpoints import ADMIN_ENDPOINTS
@@ -78,6 +78,8 @@ ENDPOINTS = (
     Endpoint("GET", "/ext/pictures/{name}", tools.get_picture, NONE, None, operations.GET_PICTURE),
     Endpoint("GET", "/openapi.json", pages.openapi_document, NONE, None, operations.OPENAPI),
     Endpoint("GET", "/docs", pages.docs_page, NONE, None, operations.DOCS),
+    Endpoint("GET", "/guide", pages.open_guide, NONE, None, operations.GUIDE),
+    Endpoint("GET", "/guide/{name:path}", pages.guide_file, NONE, None, operations.GUIDE_FILE),
     Endpoint("GET", "/static/{name:path}", pages.static_file, NONE, None, operations.STATIC),
     *ADMIN_ENDPOINTS,
     *(Endpoint("GET", path, pages.show_page, NONE, None, operation) for path, operation in operations.PAGES.items()),

@@ -1,5 +1,6 @@
-"""The built page: which files it has, and what browsers may do with it."""
+"""What is built beside the service, the page and the guide: their files, and what browsers may do with them."""
 
+import base64
 import hashlib
 import re
 from collections.abc import Mapping
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BUILT = Path(__file__).parent / "static" / "page"
+BUILT_GUIDE = Path(__file__).parent / "static" / "guide"
 INDEX, ASSETS = "index.html", "assets/"
 MEDIA_TYPES = {
     ".js": "text/javascript",
@@ -16,8 +18,12 @@ MEDIA_TYPES = {
     ".webp": "image/webp",
     ".mp3": "audio/mpeg",
     ".md": "text/markdown",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".txt": "text/plain",
 }
 ORIGIN = re.compile(r"https?://[^/]+")
+INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.S)
 ETAG_CHARACTERS = 20
 
 
@@ -32,7 +38,7 @@ class PageFile:
 
 
 class BuiltPage:
-    """What `make page` built in a folder, read again whenever it was built again."""
+    """What `make page` or `make guide` built in a folder, read again whenever it was built again."""
 
     def __init__(self, folder: Path = BUILT) -> None:
         self.folder = folder
@@ -54,7 +60,7 @@ class BuiltPage:
 
     @property
     def index(self) -> PageFile | None:
-        """The one document; None where nothing is built."""
+        """The first document; None where nothing is built."""
         return self.files.get(INDEX)
 
 
@@ -73,4 +79,17 @@ def page_policy(*media_bases: str) -> str:
         "default-src 'none'; script-src 'self'; style-src 'self'; "
         f"img-src 'self' blob: data: {media}; media-src 'self' blob: {media}; connect-src 'self' blob: {media}; "
         "worker-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    )
+
+
+def guide_policy(document: bytes) -> str:
+    """The Content-Security-Policy of a page of the guide: itself, and the scripts that were built into it.
+
+    Its search brings styles of its own; nothing that callers wrote ever stands there.
+    """
+    digests = (hashlib.sha256(script).digest() for script in INLINE_SCRIPT.findall(document))
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return (
+        f"default-src 'none'; script-src 'self' {hashes}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self'; worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
     )

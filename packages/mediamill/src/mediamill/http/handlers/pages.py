@@ -1,11 +1,11 @@
-"""The page and its files, the API reference, and the OpenAPI document."""
+"""The page and its files, the guide, the API reference, and the OpenAPI document."""
 
 from pathlib import Path
 
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 
 from mediamill.http.context import JSON, Call
-from mediamill.http.page import ASSETS, BuiltPage, PageFile, page_policy
+from mediamill.http.page import ASSETS, BUILT_GUIDE, INDEX, BuiltPage, PageFile, guide_policy, page_policy
 from mediamill.http.problems import NOT_FOUND
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -21,7 +21,10 @@ HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", 
 IMMUTABLE = "public, max-age=31536000, immutable"  # seconds: a year; names change with their content
 OWN_WINDOW = {"Cross-Origin-Opener-Policy": "same-origin"}
 
+GUIDE_ASSETS = "assets/"  # of the guide: names there change with their content, too
+
 page = BuiltPage()
+guide = BuiltPage(BUILT_GUIDE)
 
 
 async def show_page(call: Call) -> Response:
@@ -43,6 +46,26 @@ async def static_file(call: Call) -> Response:
     if name not in FILES:
         return NOT_FOUND.response()
     return FileResponse(STATIC / name, headers=HEADERS, media_type=MEDIA_TYPES[Path(name).suffix])
+
+
+async def open_guide(_: Call) -> Response:
+    """On to where the guide's own links start; a sentence on how to build it where it is not built."""
+    if guide.index is None:
+        return FileResponse(STATIC / "no_guide.html", headers=HEADERS, media_type="text/html")
+    return RedirectResponse("/guide/", 308, headers=PLAIN_HEADERS)
+
+
+async def guide_file(call: Call) -> Response:
+    """A page or another file of the guide, by its exact name."""
+    name = call.path["name"] or INDEX
+    if guide.index is None and name == INDEX:
+        return await open_guide(call)
+    if (file := guide.files.get(name)) is None:
+        return NOT_FOUND.response()
+    headers = {**HEADERS, "Content-Security-Policy": guide_policy(file.content if name.endswith(".html") else b"")}
+    return file_answer(
+        call, file, {**headers, **({"Cache-Control": IMMUTABLE} if name.startswith(GUIDE_ASSETS) else {})}
+    )
 
 
 async def openapi_document(call: Call) -> Response:

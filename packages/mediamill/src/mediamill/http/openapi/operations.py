@@ -1,4 +1,4 @@
-"""How each endpoint is documented: in the OpenAPI document, where it has a tag, and in docs/reference.md."""
+"""How each endpoint is documented: in the OpenAPI document, where it has a tag, and in docs/reference/endpoints.md."""
 
 from mediamill.generations import Status
 from mediamill.http.endpoint import Operation
@@ -171,6 +171,8 @@ GET_MEDIA = Operation(id="getMedia", summary="Download an output, thumbnail or u
 GET_PICTURE = Operation(id="getPicture", summary="Get the picture of a tool")
 OPENAPI = Operation(id="getOpenApi", summary="Get the OpenAPI 3.1 document")
 DOCS = Operation(id="getDocs", summary="API reference that shows the OpenAPI document")
+GUIDE = Operation(id="getGuide", summary="The documentation: on to its first page")
+GUIDE_FILE = Operation(id="getGuideFile", summary="A page of the documentation, llms.txt, and their files")
 STATIC = Operation(id="getStatic", summary="Files of the pages")
 # The addresses of the page: one document answers all of them, its script shows what belongs there.
 PAGES = {

@@ -1,29 +1,21 @@
-"""docs/reference.md: every endpoint of the service, from the table that it serves by.
-
-`python -m scripts.reference` writes the page; a test compares it with the table.
-"""
+"""docs/reference/endpoints.md: every endpoint of the service, from the table that it serves by."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from mediamill.http import ENDPOINTS, Endpoint
+from mediamill.http import Endpoint
 from mediamill.http.openapi.document import TAGS, common_problems
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 UNTAGGED = "Files, pages and health"
 HEAD = """# Endpoints
 
 Made by `python -m scripts.reference` from `packages/mediamill/src/mediamill/http/endpoints.py`; a test says so.
-Parameters, bodies and answers are in the OpenAPI document: `/openapi.json` of your own service, shown at `/docs`.
+Parameters, bodies and answers: [API](api.md). The OpenAPI document is `/openapi.json` of your own service, shown at
+`/docs`.
 
-*Key*: the API key goes into `Authorization` as it is. *Scope*: what the key has to be for ([keys](keys.md)).
+*Key*: the API key goes into `Authorization` as it is. *Scope*: what the key has to be for ([keys](../keys.md)).
 *Rate*: which of the account's two limits a call counts against.
 What answers GET without a key answers HEAD too. Any other method of a path is 405 with `Allow`, any other path 404.
 """
-
-
-def main() -> None:
-    PAGE.write_text(reference(ENDPOINTS))
 
 
 def reference(endpoints: Iterable[Endpoint]) -> str:
@@ -56,7 +48,3 @@ def row(endpoint: Endpoint) -> str:
     scope = endpoint.scope.value if endpoint.scope else "none"
     name = f"`{endpoint.method} {endpoint.path.replace(':path', '')}`"
     return f"| {name} | {endpoint.operation.summary} | {endpoint.auth.value} | {scope} | {rate} | {errors} |"
-
-
-if __name__ == "__main__":
-    main()
