@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat guide check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers cog corpus crafts dist lock lock-local clean
+.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat guide check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers gpu-check cog corpus crafts dist lock lock-local clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -88,6 +88,11 @@ bench-fleet: install ## measure PostgreSQL beside SQLite, and one process beside
 
 bench-peers: install ## measure it beside BentoML, Celery, Ray Serve and Cog (installs them in ~/.cache/mediamill)
 	@$(BIN)/python -m scripts.peers
+
+gpu-check: install ## full-size models of random numbers on this machine's GPUs: time, memory, faults (skipped where there is none)
+	@if ls /dev/nvidia[0-9]* >/dev/null 2>&1; then \
+		bash scripts/local.sh install && bash scripts/local.sh python -m scripts.gpu_check; \
+	else echo "gpu-check: skipped: no GPU is here (/dev/nvidia0)"; fi
 
 cog: install ## install Cog in ~/.cache/mediamill, for the tests of the engine of that name
 	@$(BIN)/python -m scripts.peers --install Cog

@@ -20,8 +20,9 @@ install() {
   rm -rf "$place"
   "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$place"
   echo "import site; site.addsitedir('$(folder_of .venv)')" >"$(folder_of "$place")/below.pth"
-  # That for the processor where an index has it: 200 MB instead of 3 GB.
-  pip --no-deps "torch==$TORCH+cpu" 2>/dev/null || pip "torch==$TORCH" || return 1
+  if ls /dev/nvidia[0-9]* >/dev/null 2>&1 || ! pip --no-deps "torch==$TORCH+cpu" 2>/dev/null; then
+    pip "torch==$TORCH" || return 1 # for CUDA: 3 GB instead of the 200 MB of that for the processor alone
+  fi
   pip --no-deps --require-hashes -r $LOCK || return 1
   { echo "#!$place/bin/python"; tail -n +2 .venv/bin/mediamill; } >"$place/bin/mediamill"
   chmod +x "$place/bin/mediamill"
