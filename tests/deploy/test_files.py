@@ -27,6 +27,7 @@ from tests.deploy.files import (
     command_lines,
     compose,
     every_file,
+    gpu_worker,
     manifests,
     ours,
     pods,
@@ -263,6 +264,27 @@ def test_what_the_image_is_made_of_is_there() -> None:
 
     assert set(copied) == carried
     assert all((REPOSITORY / path).exists() for path in copied)
+
+
+def test_the_image_with_gpus_has_the_torch_that_was_tested_and_carries_one_file() -> None:
+    image, local = (DEPLOY / "Dockerfile.gpu").read_text(), (REPOSITORY / "scripts/local.sh").read_text()
+    copied = re.findall(r"^COPY (?!--from)(\S+) \S+$", image, re.M)
+    carried = re.findall(r"^!(\S+)$", (DEPLOY / "Dockerfile.gpu.dockerignore").read_text(), re.M)
+
+    assert re.findall(r"torch==(\S+)", image) == re.findall(r"^TORCH=(\S+)", local, re.M)
+    assert copied == carried
+    assert (REPOSITORY / copied[0]).is_file()
+    assert set(re.findall(r"^FROM (python\S+)", image, re.M)) <= set(re.findall(r"^FROM (\S+)", IMAGE, re.M))
+
+
+def test_a_worker_with_gpus_is_confined_as_the_others_and_reads_weights_alone() -> None:
+    worker = gpu_worker()
+    devices = worker["deploy"]["resources"]["reservations"]["devices"]
+
+    assert {name: worker[name] for name in CONFINED} == CONFINED
+    assert devices == [{"driver": "nvidia", "count": "all", "capabilities": ["gpu"]}]
+    assert f"{worker['environment']['MEDIAMILL_WEIGHTS_DIR']}:ro" in "".join(worker["volumes"])
+    assert set(worker["environment"]) >= set(ours()["worker-1"]["environment"])
 
 
 def test_the_guide_names_every_file_and_every_alert() -> None:
