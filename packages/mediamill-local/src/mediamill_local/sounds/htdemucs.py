@@ -11,6 +11,7 @@ from demucs.htdemucs import HTDemucs
 from numpy.typing import NDArray
 from safetensors import safe_open
 
+from mediamill_local.kit.opening import be_deterministic
 from mediamill_local.sounds.checkpoint import UnusableWeights, arguments_of
 
 Samples = NDArray[np.float32]
@@ -30,6 +31,7 @@ def load_htdemucs(folder: Path, device: str) -> Any:
     files = list(folder.rglob("*.safetensors"))
     if len(files) != 1:
         raise UnusableWeights(f"there are {len(files)} safetensors files, and the model has one")
+    be_deterministic()
     with safe_open(str(files[0]), framework="pt") as file:
         model = HTDemucs(**arguments_of(file.metadata()))
         model.load_state_dict({name: file.get_tensor(name) for name in file.keys()}, strict=True)  # noqa: SIM118
