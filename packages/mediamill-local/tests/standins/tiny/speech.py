@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mediamill_local.speech.voices import voices_of
+from tests.standins.tiny import byte_tokenizer, wake
 
 WIDTH = 32
 CONFIG = f"""
@@ -38,7 +39,7 @@ def build(folder: Path) -> Path:
 
     place = folder / "languages" / "english"
     (place / "embeddings").mkdir(parents=True)
-    byte_tokenizer().save(str(place / "tokenizer.json"))
+    byte_tokenizer().backend_tokenizer.save(str(place / "tokenizer.json"))
     config = folder.parent / "pocket.yaml"
     config.write_text(CONFIG.replace("{tokenizer}", str(place / "tokenizer.json")))
     torch.manual_seed(0)
@@ -50,31 +51,3 @@ def build(folder: Path) -> Path:
         export_model_state(state, place / "embeddings" / f"{name}.safetensors")
     safetensors.torch.save_file(model.state_dict(), place / "model.safetensors")
     return config
-
-
-def byte_tokenizer() -> Any:
-    """256 bytes and four specials: takes any text."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-
-    vocabulary = {token: number for number, token in enumerate(("<pad>", "<eos>", "<bos>", "<unk>", *byte_letters()))}
-    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=[], unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    return tokenizer
-
-
-def byte_letters() -> list[str]:
-    """What stands for each byte."""
-    from tokenizers import pre_tokenizers
-
-    return sorted(pre_tokenizers.ByteLevel.alphabet())
-
-
-def wake(module: Any) -> None:
-    """Layers that start at zero would make every seed sound alike."""
-    import torch
-
-    with torch.no_grad():
-        for weight in module.parameters():
-            if weight.numel() > 1 and not weight.any():
-                weight.normal_(std=0.05)
