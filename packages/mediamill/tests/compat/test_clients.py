@@ -332,6 +332,39 @@ def test_fals_client_for_node_subscribes_uploads_and_cancels(ada: Person, tmp_pa
     ]
 
 
+@needs("elevenlabs")
+def test_elevenlabs_client_speaks_sounds_isolates_and_dubs(
+    ada: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from elevenlabs.core.api_error import ApiError
+
+    before = ada.credits()
+    client = run_example("ElevenLabs", ada, tmp_path, monkeypatch)["client"]
+    spoken = (tmp_path / "fog.mp3").read_bytes()
+    assert is_mp3(spoken)
+    assert before - ada.credits() == 2
+
+    rain = b"".join(client.text_to_sound_effects.convert(text="rain on a tin roof", duration_seconds=1.5))
+    waltz = b"".join(client.music.compose(prompt="a slow waltz for piano", music_length_ms=3_000))
+    streamed = b"".join(client.text_to_speech.stream("pNInz6obpgDQGcFmaJgB", text="Good morning."))
+    assert [is_mp3(one) for one in (rain, waltz, streamed)] == [True, True, True]
+    voice = b"".join(client.audio_isolation.convert(audio=("fog.mp3", spoken)))
+    assert voice[:4] == b"fLaC"
+    dubbing = client.dubbing.create(file=("fog.mp3", spoken), target_lang="es")
+    found = client.dubbing.get(dubbing.dubbing_id)
+    assert (found.status in ("dubbing", "dubbed"), found.target_languages) == (True, ["es"])
+    client.dubbing.delete(dubbing.dubbing_id)
+    assert "Sarah" in [voice.name for voice in client.voices.search().voices]
+    for ask, status in (
+        (lambda: client.dubbing.get(dubbing.dubbing_id), 404),
+        (lambda: b"".join(client.text_to_speech.convert("nobody", text="Hello.")), 404),
+        (lambda: b"".join(client.music.compose(prompt="a waltz", music_length_ms=600_000)), 422),
+    ):
+        with pytest.raises(ApiError) as refused:
+            ask()
+        assert refused.value.status_code == status
+
+
 NODE_OPENAI = """
 const OpenAI = require("openai").default;
 const client = new OpenAI({ apiKey: process.env.MEDIAMILL_API_KEY, baseURL: "http://localhost:8000/compat/openai/v1" });

@@ -1,13 +1,14 @@
 """What no door lets through: strangers, other people's ids, addresses, keys and engines of a caller's choice."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import httpx2
 
 from mediamill import config
 from mediamill.compat import DOORS, open_doors
+from mediamill.compat.elevenlabs.table import TABLE as ELEVENLABS
 from mediamill.compat.fal.table import TABLE as FAL
 from mediamill.compat.openai.table import TABLE as OPENAI
 from mediamill.compat.replicate.table import TABLE as REPLICATE
@@ -32,7 +33,16 @@ class Attacked:
     message: Callable[[Any], str]  # of an error
     within: str = ""  # the field of the body in which the model's own fields are
     id: str = "id"
-    more: dict[str, str] = field(default_factory=dict)
+    is_form: bool = False  # what is asked for comes as a form
+
+    async def asked(
+        self, front: Front, body: dict[str, Any], headers: dict[str, str], path: str | None = None
+    ) -> httpx2.Response:
+        """The answer to this body."""
+        if not self.is_form:
+            return await front.ask("POST", path or self.create, body, headers=headers)
+        parts = {name: (None, str(value)) for name, value in body.items()}
+        return await front.client.post(path or self.create, files=parts, headers=headers)
 
     def with_field(self, name: str, value: object) -> dict[str, Any]:
         """The body with one field more."""
@@ -67,6 +77,16 @@ ATTACKED = [
         lambda key: {"Authorization": f"Key {key}"},
         lambda body: body["detail"],
         id="request_id",
+    ),
+    Attacked(
+        "elevenlabs",
+        "/compat/elevenlabs/v1/dubbing",
+        {"source_url": "https://93.184.216.34/speech.mp3", "target_lang": "de"},
+        "/compat/elevenlabs/v1/dubbing/{id}",
+        lambda key: {"xi-api-key": key},
+        lambda body: body["detail"],
+        id="dubbing_id",
+        is_form=True,
     ),
 ]
 RUN = {"tool": "create-image", "input": {"model": "nano-banana", "prompt": "a tree"}}
@@ -117,14 +137,14 @@ async def test_no_address_key_or_engine_is_the_callers_choice(front: Front) -> N
         answers: list[tuple[str, httpx2.Response]] = []
         for name in STEERING_FIELDS:
             body = door.with_field(name, "https://evil.example/v1")
-            answers.append((name, await front.ask("POST", door.create, body, headers=header)))
+            answers.append((name, await door.asked(front, body, header)))
         for name in STEERING_HEADERS:
             steered = {**header, name: "https://evil.example/v1"}
-            answers.append((name, await front.ask("POST", door.create, door.body, headers=steered)))
+            answers.append((name, await door.asked(front, door.body, steered)))
         path = f"{door.create}?base_url=https://evil.example"
-        answers.append(("query", await front.ask("POST", path, door.body, headers=header)))
+        answers.append(("query", await door.asked(front, door.body, header, path)))
         two_keys = {**header, "x-api-key": front.ben.key}
-        answers.append(("two keys", await front.ask("POST", door.create, door.body, headers=two_keys)))
+        answers.append(("two keys", await door.asked(front, door.body, two_keys)))
 
         assert [(name, answer.status_code) for name, answer in answers if answer.status_code not in (400, 422)] == []
         assert all(door.message(answer.json()) for _, answer in answers)
@@ -160,7 +180,7 @@ async def test_a_closed_door_is_no_path_of_ours_and_none_is_described(front: Fro
 async def test_every_table_names_what_the_catalogue_has_and_stands_on_the_page(front: Front) -> None:
     catalogue = front.service.catalogue
     page = (REPOSITORY / "docs/compat.md").read_text()
-    for mapping in (mapping for table in (OPENAI, REPLICATE, FAL) for mapping in table.models):
+    for mapping in (mapping for table in (OPENAI, REPLICATE, FAL, ELEVENLABS) for mapping in table.models):
         assert [name for name in mapping.names if f"`{name}`" not in page] == []
         fields = {one.name: one for one in catalogue.tools[mapping.tool].models[mapping.model].fields}
         for name, mapped in mapping.fields.items():
@@ -170,7 +190,7 @@ async def test_every_table_names_what_the_catalogue_has_and_stands_on_the_page(f
 
 
 async def asked(front: Front, door: Attacked, person: Person) -> str:
-    answer = await front.ask("POST", door.create, door.body, headers=door.header(person.key))
+    answer = await door.asked(front, door.body, door.header(person.key))
     assert answer.status_code in (200, 201), answer.text
     id = answer.json()[door.id]
     assert isinstance(id, str)

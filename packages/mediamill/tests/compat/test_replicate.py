@@ -6,6 +6,7 @@ import json
 from functools import partial
 from typing import Any
 
+from mediamill import generations
 from mediamill.compat.replicate.table import version_of
 from tests.compat.front import Front, Person
 from tests.http.test_uploads import PIXEL
@@ -89,7 +90,9 @@ async def test_webhooks_tell_of_every_end_in_their_words_and_with_the_same_bytes
         assert kept["body"] == claimed.delivery.body
         assert (claimed.delivery.url, shown["status"]) == (HOOK, "failed" if shown["error"] else "succeeded")
     secret = (await front.ask("GET", f"{V1}/webhooks/default/secret", headers=ada)).json()
+    unfit = await front.service.database.read(generations.discrepancies)
 
+    assert unfit == []
     assert secret["key"].startswith("whsec_")
     assert front.service.deliverer.headers(claimed)["webhook-signature"].startswith("v1,")
 

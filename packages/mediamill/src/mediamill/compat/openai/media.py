@@ -8,11 +8,11 @@ import orjson
 from starlette.responses import Response
 
 from mediamill import generations
-from mediamill.compat.asking import ModelCall, ask
+from mediamill.compat.asking import ModelCall
+from mediamill.compat.making import made_while_waiting
 from mediamill.compat.openai.problems import JSON, NO_RETRY, error, generation_failed, model_not_found
 from mediamill.compat.openai.table import TABLE, asked_for
 from mediamill.compat.output import bytes_of, streamed
-from mediamill.compat.waiting import ended_for, held
 from mediamill.generations import Generation, Status
 from mediamill.http import Call, read_object
 
@@ -50,14 +50,12 @@ async def create_speech(call: Call) -> Response:
 
 async def made_for(call: Call, asked: ModelCall) -> Generation | Response:
     """What was made of it, or the error that it ended in."""
-    async with held(call):
-        accepted = await ask(call, asked)
-        ended = await ended_for(call, accepted.id, WAIT_SECONDS)
-    if ended is not None and ended.status is Status.SUCCESS:
-        return ended
-    if ended is not None and ended.status is Status.ERROR:
-        return generation_failed(ended.error or "The generation failed.")
-    return error(504, f"{accepted.id} is still being made; it goes on.", kind="server_error", headers=NO_RETRY)
+    made = await made_while_waiting(call, asked, WAIT_SECONDS)
+    if made.status is Status.SUCCESS:
+        return made
+    if made.status is Status.ERROR:
+        return generation_failed(made.error or "The generation failed.")
+    return error(504, f"{made.id} is still being made; it goes on.", kind="server_error", headers=NO_RETRY)
 
 
 async def image(call: Call, made: Generation, wanted: str) -> dict[str, str | None]:
