@@ -84,7 +84,8 @@ class Stream:
                 heard += 1
                 if (yield from hear(event)):
                     return True
-            if limit is not None and limit > self.requests.left(self.deadline) + LAST_LOOK_SECONDS:
+            left = self.requests.left(self.deadline)
+            if left <= 0 or (limit is not None and limit > left + LAST_LOOK_SECONDS):
                 return False
         is_silent = isinstance(event, Failure) and event.is_silence
         if heard or (is_silent and self.works):

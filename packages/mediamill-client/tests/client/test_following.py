@@ -207,3 +207,21 @@ def test_whoever_stops_listening_hangs_up(client: Client, service: ScriptedServi
 
     assert isinstance(first, StatusEvent)
     assert len(service.asked(EVENTS)) == 1
+
+
+def test_progress_that_never_ends_does_not_outlast_the_time_given(
+    client: Client, service: ScriptedService, clock: FrozenClock
+) -> None:
+    service.on("GET /api/generations/gen_heron", told("processing"))
+    news = (progress(number / 100, "drawing") for number in range(40))
+    service.on("GET /ext/generations/gen_heron/events", stream(state(0, "processing"), *news))
+    heard: list[float] = []
+
+    def a_second_later(share: float, stage: str) -> None:
+        heard.append(share)
+        clock.sleep(1)
+
+    with pytest.raises(WaitTimeout):
+        client.wait("gen_heron", 3, on_progress=a_second_later)
+
+    assert len(heard) == 3
