@@ -132,7 +132,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """A client, its timing, or what `map` yields."""
+    """A client, or what goes with one."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)

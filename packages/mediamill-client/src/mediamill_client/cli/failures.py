@@ -67,3 +67,12 @@ def exit_code_of(error: "MediamillClientError") -> int:
     if isinstance(error, mediamill_client.ServerError) and error.status in DOWN:
         return EXIT_UNREACHABLE
     return next((code for kind, code in codes.items() if isinstance(error, kind)), EXIT_UNEXPECTED)
+
+
+@contextmanager
+def not_names() -> Iterator[None]:
+    """What cannot name anything (`..`) is wrong usage."""
+    try:
+        yield
+    except ValueError as fault:
+        raise click.UsageError(str(fault)) from fault

@@ -16,6 +16,7 @@ JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 MORE_THAN_TEXT = re.compile(rf"{JSON_NUMBER.pattern}|true|false|[\[{{].*", re.DOTALL)
 FORCED_JSON = re.compile(r"(--)?(?P<name>[A-Za-z_][\w-]*):=(?P<text>.*)", re.DOTALL)
 COLLECTED = "mediamill.fields"
+OWN = "mediamill.own"  # the words of a command line that are no fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,11 @@ class CommandWithFields(click.Command):
         try:
             own, ctx.meta[COLLECTED] = divided(args, takes_value)
         except click.UsageError as error:
+            if ctx.resilient_parsing:  # a shell asks what could come next
+                return super().parse_args(ctx, [])
             error.ctx = ctx
             raise
+        ctx.meta[OWN] = (*own,)
         return super().parse_args(ctx, own)
 
 

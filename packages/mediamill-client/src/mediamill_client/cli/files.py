@@ -3,7 +3,7 @@
 import click
 
 from mediamill_client.cli.failures import explained
-from mediamill_client.cli.options import as_json, of_service, opened
+from mediamill_client.cli.options import Access, as_json, of_service, opened
 from mediamill_client.cli.output import say_json, say_table
 
 FIELDS = {  # as the service answers them, under the names of the columns
@@ -26,9 +26,9 @@ def files() -> None:
 @files.command("list")
 @as_json
 @of_service
-def list_files(as_json: bool, api_key: str | None, base_url: str | None) -> None:
+def list_files(as_json: bool, access: Access) -> None:
     """Your uploaded files that have not expired, newest first."""
-    with opened(api_key, base_url, NOTHING_DELETED) as client, explained(NOTHING_DELETED):
+    with opened(access, NOTHING_DELETED) as client, explained(NOTHING_DELETED):
         found = client.files.list()
     shown = [upload.raw for upload in found]
     if as_json:
@@ -40,12 +40,12 @@ def list_files(as_json: bool, api_key: str | None, base_url: str | None) -> None
 @files.command()
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @of_service
-def delete(ids: tuple[str, ...], api_key: str | None, base_url: str | None) -> None:
+def delete(ids: tuple[str, ...], access: Access) -> None:
     """Delete uploaded files by their ids; a generation that has not read its file yet ends in error.
 
     Exit codes are those of `mediamill generate`: 3 for a file that is not there, 4 for somebody else's.
     """
-    with opened(api_key, base_url, NOTHING_DELETED) as client:
+    with opened(access, NOTHING_DELETED) as client:
         for id in ids:
             with explained(f"{id}: {MAYBE_DELETED}", also=f"The file was {id}."):
                 try:

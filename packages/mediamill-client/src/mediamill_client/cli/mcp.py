@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mediamill_client.cli.failures import EXIT_UNEXPECTED, EXIT_USAGE, Stopped
-from mediamill_client.cli.options import of_service, settings_of
+from mediamill_client.cli.options import PLACEHOLDER, Access, address_of, of_service, settings_of
 
 if TYPE_CHECKING:
     from mediamill_client.mcp.runs import Rules
@@ -18,7 +18,6 @@ WAIT_SECONDS = 45.0  # hosts give a call up after a minute
 SHOWN_KILOBYTES = 700  # of media within an answer: hosts take a megabyte, and base64 makes a third more of it
 KILOBYTE = 1_000
 PORT = 8765
-PLACEHOLDER = "brought-by-callers"  # where a key is wanted although none is used
 
 
 @click.command()
@@ -57,8 +56,7 @@ def mcp(
     tools: tuple[str, ...],
     wait: float,
     shown_kilobytes: int,
-    api_key: str | None,
-    base_url: str | None,
+    access: Access,
 ) -> None:
     """Offer the tools of the service to an agent: Claude, an editor, or a program of yours.
 
@@ -79,7 +77,7 @@ def mcp(
         raise click.UsageError(f"at {host} others would spend your credits: give --callers-keys, or --host 127.0.0.1")
     rules = rules_of(wait, shown_kilobytes, folder)
     logging.basicConfig(level=logging.WARNING)
-    media = media_server(api_key, base_url, callers_keys, rules, budget, tools)
+    media = media_server(access, callers_keys, rules, budget, tools)
     asyncio.run(served(media, host, port) if http else over_pipes(media))
 
 
@@ -91,8 +89,7 @@ def rules_of(wait: float, shown_kilobytes: int, folder: Path | None) -> "Rules":
 
 
 def media_server(
-    api_key: str | None,
-    base_url: str | None,
+    access: Access,
     callers_keys: bool,
     rules: "Rules",
     budget: int | None,
@@ -103,7 +100,7 @@ def media_server(
     from mediamill_client.mcp.budget import Budgets
     from mediamill_client.mcp.server import MediaServer
 
-    found = settings_of(PLACEHOLDER if callers_keys else api_key, base_url)
+    found = settings_of(Access(PLACEHOLDER, address_of(access), None) if callers_keys else access)
     key = None if callers_keys else found.api_key.reveal()
     return MediaServer(found.base_url, key, rules, Budgets(budget), transport.async_http(), frozenset(tools))
 

@@ -41,3 +41,11 @@ def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))  # not markup: what callers wrote stays as it is
     Console().print(table)
+
+
+def cell(value: object) -> str:
+    """A value in one line of a table; empty for null."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return " ".join(text.split())

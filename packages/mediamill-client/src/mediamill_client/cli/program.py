@@ -15,25 +15,53 @@ SERVICE = "mediamill.program"  # the group of entry points under which an instal
 
 
 class Listed(NamedTuple):
-    """A command as the list of commands shows it, and the module that has it under its own name."""
+    """A command as the list of commands shows it, and where it is."""
 
     help: str
     module: str
+    attribute: str
 
 
-def listed(package: str, helps: Mapping[str, str]) -> dict[str, Listed]:
-    """The commands of a package, each in a module of its own name."""
-    return {name: Listed(help, f"{package}.{name.replace('-', '_')}") for name, help in helps.items()}
+def listed(package: str, helps: Mapping[str, str], *, module: str | None = None) -> dict[str, Listed]:
+    """The commands of a package, each in a module of its own name, or all of them in one."""
+    names = {name: name.replace("-", "_") for name in helps}
+    return {name: Listed(helps[name], f"{package}.{module or own}", own) for name, own in names.items()}
 
 
-COMMANDS = listed(
-    "mediamill_client.cli",
-    {
-        "files": "List and delete the files you uploaded.",
-        "generate": "Generate media over the public interface.",
-        "mcp": "Offer the tools of the service to agents (MCP).",
-    },
-)
+PACKAGE = "mediamill_client.cli"
+COMMANDS = {
+    **listed(
+        PACKAGE,
+        {
+            "account": "Show the account of the key, and its credits.",
+            "completion": "Print the completion of commands for a shell.",
+            "files": "List and delete the files you uploaded.",
+            "generate": "Generate media over the public interface.",
+            "mcp": "Offer the tools of the service to agents (MCP).",
+            "quote": "Show what a run would cost, without starting it.",
+            "tools": "Show what the service can make.",
+            "upload": "Upload files for use as inputs.",
+            "webhooks": "Forward webhooks to a program on this machine.",
+        },
+    ),
+    **listed(
+        PACKAGE,
+        {"login": "Keep a key and an address in a profile.", "logout": "Forget a profile."},
+        module="login",
+    ),
+    **listed(
+        PACKAGE,
+        {
+            "cancel": "Cancel generations.",
+            "delete": "Delete generations and their media.",
+            "download": "Download media of generations.",
+            "get": "Show all that is known of a generation.",
+            "list": "List generations, newest first.",
+            "wait": "Wait for a generation.",
+        },
+        module="generations",
+    ),
+}
 
 
 class Commands(click.Group):
@@ -49,9 +77,8 @@ class Commands(click.Group):
         """The command of this name."""
         if cmd_name not in self.listed:
             return None
-        command: click.Command = getattr(
-            importlib.import_module(self.listed[cmd_name].module), cmd_name.replace("-", "_")
-        )
+        _, module, attribute = self.listed[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -107,12 +107,12 @@ async def refused(caller: Caller, tool: str, input: Mapping[str, Any], order: st
     """Why a run is not ordered; None where it may be, and then its price is counted."""
     if caller.budget.limit is None:
         return None
-    quote = await caller.client.request("POST", "/ext/quote", {"tool": tool, "input": input})
-    if not quote["available"]:
-        return str(quote["reason"])
-    if not caller.budget.count(order, quote["credits"]):
+    quote = await caller.client.quote(tool, input)
+    if not quote.available:
+        return quote.reason
+    if not caller.budget.count(order, quote.credits):
         return (
-            f"Not ordered: it would cost {quote['credits']} credits, and {caller.budget.left:g} "
+            f"Not ordered: it would cost {quote.credits:g} credits, and {caller.budget.left:g} "
             f"of the {caller.budget.limit} credits of this session are left."
         )
     return None

@@ -35,10 +35,10 @@ COMMANDS = {
     "secrets": "Store, list and remove vendors' keys.",
     "serve": "Run the service.",
     "settings": "Show the settings in force.",
-    "tools": "Pause, drain and resume tools and models.",
+    "tools": "Show what the service can make; pause, drain and resume tools and models.",
     "usage": "Show what was made, earned and spent, and check vendors' bills.",
     "vouchers": "Make, list and revoke codes that are worth credits.",
-    "webhooks": "Inspect, resend and sign webhook deliveries.",
+    "webhooks": "Forward webhooks to this machine; inspect, resend and sign deliveries.",
     "worker": "Run generations for a service that uses the same data folder.",
     "workers": "List, drain and resume the processes that share the database.",
 }

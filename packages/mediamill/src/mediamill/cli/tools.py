@@ -1,4 +1,4 @@
-"""mediamill tools: list, pause, drain and resume tools and models."""
+"""mediamill tools: status, pause, drain and resume tools and models, beside what `mediamill_client` shows of them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,27 +11,25 @@ from mediamill.cli.options import as_json, data_dir, read, settings_with_databas
 from mediamill.cli.output import say_json, say_table
 from mediamill.errors import MediamillError
 from mediamill.workers import Halt, HaltKind, HaltMode
+from mediamill_client.cli.tools import tools
 
 if TYPE_CHECKING:
     from mediamill.config import Settings
 
+__all__ = ["tools"]
+
 
 class UnknownToolOrModel(MediamillError):
-    """There is no tool or model called {name}: write TOOL or TOOL/MODEL, as `mediamill tools list` shows them."""
+    """There is no tool or model called {name}: write TOOL or TOOL/MODEL, as `mediamill tools status` shows them."""
 
     code = "unknown_tool_or_model"
 
 
-@click.group()
-def tools() -> None:
-    """Pause, drain and resume tools and models."""
-
-
-@tools.command("list")
+@tools.command()
 @as_json
 @data_dir
-def list_tools(as_json: bool, data_dir: Path | None) -> None:
-    """Every tool and model, and how it is stopped."""
+def status(as_json: bool, data_dir: Path | None) -> None:
+    """Every tool and model of this installation, and how it is stopped."""
     settings = settings_with_database(data_dir)
     halts = read(settings, workers.halts)
     shown = [described(name, halts.of(kind, name)) for kind, name in offered(settings)]

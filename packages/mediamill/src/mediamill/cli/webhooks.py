@@ -1,4 +1,4 @@
-"""mediamill webhooks: list, show, resend, test, secret, rotate."""
+"""mediamill webhooks: list, show, resend, test, secret, rotate, beside the `listen` of `mediamill_client`."""
 
 import asyncio
 import sys
@@ -27,14 +27,12 @@ from mediamill.db import Transaction
 from mediamill.secret import Secrets
 from mediamill.units import HOUR_MS
 from mediamill.webhooks import Delivery, DeliveryAttempt, DeliveryOutcome, DeliveryStatus, SecretInForce
+from mediamill_client.cli.webhooks import webhooks
+
+__all__ = ["webhooks"]
 
 LISTED = 50  # deliveries, unless --limit says otherwise
 EXIT_NOT_ACKNOWLEDGED = 1
-
-
-@click.group()
-def webhooks() -> None:
-    """Inspect, resend and sign webhook deliveries."""
 
 
 @webhooks.command("list")
