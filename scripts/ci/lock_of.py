@@ -6,6 +6,7 @@ Every package has to be installed where this runs (`make install` does so): what
 import re
 import sys
 from collections.abc import Iterable
+from functools import cache
 from importlib.metadata import distribution
 
 from packaging.requirements import Requirement
@@ -39,9 +40,15 @@ def closure(requirements: Iterable[Requirement]) -> set[str]:
             if (name, extra) in seen:
                 continue
             seen.add((name, extra))
-            below = map(Requirement, distribution(name).requires or [])
+            below = requirements_of(name)
             waiting += [one for one in below if one.marker is None or one.marker.evaluate({"extra": extra})]
     return {name for name, _ in seen}
+
+
+@cache
+def requirements_of(name: str) -> tuple[Requirement, ...]:
+    """What an installed package says that it needs."""
+    return tuple(map(Requirement, distribution(name).requires or []))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ others="$engines $(printf -- '--ignore=%s ' $voices $effects $looks $long)"
 suites=(
   "4 tests/reliability packages/mediamill/tests/webhooks --ignore=tests/reliability/test_store_faults.py"
   "4 tests/conformance packages/mediamill/tests/cli"
-  "1 tests/test_*.py packages/mediamill-client"
+  "3 tests/test_*.py packages/mediamill-client"
   "2 packages/mediamill/tests/dispatch packages/mediamill/tests/outbound packages/mediamill/tests/app"
   "3 packages/mediamill/tests/engines packages/mediamill/tests/codecs packages/mediamill/tests/properties"
   "6 tests/journeys"

@@ -30,7 +30,7 @@ def compose() -> dict[str, Any]:
 
 def ours() -> dict[str, dict[str, Any]]:
     """The services of compose.yaml that run mediamill."""
-    return {name: one for name, one in compose()["services"].items() if one["image"] == "mediamill"}
+    return {name: one for name, one in compose()["services"].items() if one["image"].startswith("mediamill:")}
 
 
 def gpu_worker() -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What a release is checked with (docs/contributing/releasing.md)."""
