@@ -55,7 +55,7 @@ async def test_a_failure_is_a_400_which_their_clients_do_not_repeat(front: Front
 
 
 async def test_a_recording_comes_in_a_form_and_goes_as_a_voice(front: Front) -> None:
-    form = {"audio": ("speech.wav", recording(), "audio/wav"), "file_format": (None, "other")}
+    form: dict[str, Any] = {"audio": ("speech.wav", recording(), "audio/wav"), "file_format": (None, "other")}
     asked = front.client.post(f"{V1}/audio-isolation", files=form, headers=with_key(front.ada))
     answer, made = await front.while_made(asked, b"fLaC", ".flac")
     text = {"audio": ("speech.wav", b"no sound at all", "audio/wav")}
@@ -71,7 +71,11 @@ async def test_a_recording_comes_in_a_form_and_goes_as_a_voice(front: Front) -> 
 
 async def test_a_dubbing_is_looked_at_until_it_is_there(front: Front) -> None:
     ada = with_key(front.ada)
-    form = {"file": ("speech.wav", recording(), "audio/wav"), "target_lang": (None, "de"), "watermark": (None, "false")}
+    form: dict[str, Any] = {
+        "file": ("speech.wav", recording(), "audio/wav"),
+        "target_lang": (None, "de"),
+        "watermark": (None, "false"),
+    }
     id = (await front.client.post(f"{V1}/dubbing", files=form, headers=ada)).json()["dubbing_id"]
     early = await front.ask("GET", f"{V1}/dubbing/{id}/audio/de", headers=ada)
     made = await front.make(SOUND, ".mp3")
