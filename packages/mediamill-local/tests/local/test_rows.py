@@ -22,7 +22,7 @@ def test_every_row_can_be_read_and_stands_in_the_readme() -> None:
 def test_licences_with_a_condition_are_accepted_by_names_that_a_shell_takes() -> None:
     bound = {row.name for row in KNOWN.rows.values() if row.licence.conditions}
 
-    assert bound == {"htdemucs", "ltx-2", "stable-audio-3-small"}
+    assert bound == {"htdemucs", "ltx-2", "ltx-2.3-distilled", "stable-audio-3-small"}
     assert all(re.fullmatch(r"[A-Za-z0-9.-]+", row.licence.name) for row in KNOWN.rows.values())
 
 

@@ -6,12 +6,14 @@ from mediamill_local.kit.libraries import missing_library
 from mediamill_local.kit.memory import Memory
 from mediamill_local.kit.opening import Checkpoint, Opened, open_pipeline
 from mediamill_local.kit.options import DiffusionOptions, Precision
-from mediamill_local.kit.prompts import Fitted, Wording, fitted
-from mediamill_local.kit.running import refuse_broken, run, seeded
+from mediamill_local.kit.prompts import Fitted, Wording, fitted, tokens_in
+from mediamill_local.kit.running import NOBODY, refuse_broken, run, seeded
+from mediamill_local.kit.sizes import Size, VisualOptions, scaled, sizes_in
 from mediamill_local.kit.stored import Stored, stored_in
 from mediamill_local.kit.tables import read_table
 
 __all__ = [
+    "NOBODY",
     "Checkpoint",
     "DiffusionEngine",
     "DiffusionOptions",
@@ -19,7 +21,9 @@ __all__ = [
     "Memory",
     "Opened",
     "Precision",
+    "Size",
     "Stored",
+    "VisualOptions",
     "Wording",
     "facts",
     "fitted",
@@ -28,7 +32,10 @@ __all__ = [
     "read_table",
     "refuse_broken",
     "run",
+    "scaled",
     "seeded",
+    "sizes_in",
     "stored_in",
     "title_of",
+    "tokens_in",
 ]

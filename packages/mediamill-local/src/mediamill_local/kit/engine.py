@@ -21,6 +21,9 @@ class DiffusionEngine(ResidentEngine):
         """Which weights, opened how; the options may decide."""
         raise NotImplementedError
 
+    def prepare(self, opened: Opened) -> None:
+        """Change what was opened, before it runs for the first time."""
+
     def warm_up(self, opened: Opened) -> None:
         """Run it once, as small and short as it goes: kernels are chosen and pages read before a caller waits."""
         raise NotImplementedError
@@ -45,6 +48,7 @@ class DiffusionEngine(ResidentEngine):
     def load(self, weights: str, device: str) -> Opened:
         """Open and warm up. Raises EngineFailed where the files are not what the row says."""
         opened = open_pipeline(self.checkpoint, self.folders.of(weights), device, self.options)
+        self.prepare(opened)
         self.warm_up(opened)
         return opened
 

@@ -16,9 +16,10 @@ INDEX = "model_index.json"
 LIBRARIES = frozenset({"diffusers", "transformers", "ace_step", "ltx2", "stable_audio_3"})
 # Parts that are kept in 8 bits: the large ones; decoders would show it.
 EIGHT_BIT_PARTS = frozenset({"transformer", "transformer_2", "text_encoder"})
-# Layers that stay as they are. Besides what diffusers itself leaves out: embeddings, of which transformers takes the
-# numbers to compute in, and T5's `wo`, to whose numbers T5 converts what it is given.
-NOT_IN_EIGHT_BITS = ("embed", "norm", "lm_head", r"\.wo$", "^proj_in$", "^proj_out$")
+# Layers of encoders that stay as they are, as their embeddings do: pipelines compute in the numbers of the first one.
+# Besides: what shares its numbers with an embedding, T5's `wo`, to whose numbers T5 converts, and eyes, which may come
+# first. The models of diffusers know their own.
+NOT_IN_EIGHT_BITS = ("norm", "lm_head", r"\.wo$", "vision", "visual")
 BYTES = {Precision.FLOAT32: 4}  # of a number; 2 of the others
 
 
@@ -31,6 +32,7 @@ class Checkpoint:
     run_bytes: int  # what a run takes of the device's memory beside the weights
     exact: tuple[str, ...] = ()  # parts that are kept in 32 bits
     tiling: bool = False  # whether the decoder works on one tile after another
+    without: tuple[str, ...] = ()  # parts of the pipeline that are not used and not read
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def read(checkpoint: Checkpoint, folder: Path, dtype: Precision) -> Any:
     transformers.utils.logging.disable_progress_bar()
     numbers = {"default": getattr(torch, dtype)} | dict.fromkeys(checkpoint.exact, torch.float32)
     pipeline = getattr(diffusers, checkpoint.pipeline).from_pretrained(
-        folder, local_files_only=True, use_safetensors=True, dtype=numbers
+        folder, local_files_only=True, use_safetensors=True, dtype=numbers, **dict.fromkeys(checkpoint.without)
     )
     pipeline.set_progress_bar_config(disable=True)
     return pipeline
@@ -121,16 +123,22 @@ def read(checkpoint: Checkpoint, folder: Path, dtype: Precision) -> Any:
 
 def keep_in_eight_bits(pipeline: Any, dtype: Precision) -> None:
     """Large parts are stored in 8 bits, and each layer computes in `dtype`."""
+    import diffusers
     import torch
     from diffusers.hooks import apply_layerwise_casting
 
+    kinds = {"storage_dtype": torch.float8_e4m3fn, "compute_dtype": getattr(torch, dtype)}
     for name, part in pipeline.components.items():
-        if name in EIGHT_BIT_PARTS and isinstance(part, torch.nn.Module):
+        if name not in EIGHT_BIT_PARTS or part is None:
+            continue
+        if isinstance(part, diffusers.ModelMixin):
+            part.enable_layerwise_casting(**kinds)
+        else:
             apply_layerwise_casting(
                 part,
-                storage_dtype=torch.float8_e4m3fn,
-                compute_dtype=getattr(torch, dtype),
+                **kinds,
                 skip_modules_pattern=NOT_IN_EIGHT_BITS,
+                skip_modules_classes=(torch.nn.Embedding,),
             )
 
 
@@ -142,7 +150,7 @@ def part_bytes(checkpoint: Checkpoint, stored: Stored, dtype: Precision, in_eigh
             return 4
         return 1 if in_eight_bits and part in EIGHT_BIT_PARTS else BYTES.get(dtype, 2)
 
-    return {part: count * width(part) for part, count in stored.floats.items()}
+    return {part: count * width(part) for part, count in stored.floats.items() if part not in checkpoint.without}
 
 
 def bytes_in(pipeline: Any) -> int:

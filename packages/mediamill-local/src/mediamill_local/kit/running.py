@@ -9,6 +9,19 @@ from mediamill_local.kit.opening import Opened
 SEEDS = 2**63  # that a generator takes
 
 
+class Nobody:
+    """Who a run reports to that nobody asked for: a warm-up."""
+
+    def progress(self, fraction: float, stage: str = "") -> None:
+        """Not heard."""
+
+    def checkpoint(self, text: str) -> None:
+        """Not kept."""
+
+
+NOBODY = Nobody()
+
+
 def seeded(seed: float | str) -> Any:
     """A generator whose noise is the same on every device: it is made on the processor."""
     import torch

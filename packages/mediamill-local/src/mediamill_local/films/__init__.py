@@ -1,0 +1,1 @@
+"""Films from a prompt."""
