@@ -3,6 +3,7 @@
 import base64
 import importlib.util
 import io
+import json
 import os
 import re
 import shutil
@@ -17,10 +18,10 @@ import pytest
 from PIL import Image
 
 from mediamill.doors import DoorSettings
-from tests.compat.tls import TlsFront
+from tests.compat.tls import Receiver, TlsFront
 from tests.places import REPOSITORY
 from tests.ports import free_port
-from tests.service import START_SECONDS, Person, Service, until
+from tests.service import FINISH_SECONDS, START_SECONDS, Person, Service, until
 
 PAGE = (REPOSITORY / "docs/compat.md").read_text()
 ADDRESSES = ("http://localhost:8000", "https://media.example.com")  # of the service, in the page
@@ -60,25 +61,28 @@ class Fronted(Service):
 @pytest.fixture(scope="module")
 def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TlsFront]:
     front = TlsFront(tmp_path_factory.mktemp("tls"))
-    yield front
+    with pytest.MonkeyPatch.context() as environment:  # everybody believes its certificate, the service as well
+        for variable in ("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"):
+            environment.setenv(variable, str(front.certificate))
+        yield front
     front.close()
+
+
+@pytest.fixture(scope="module")
+def receiver(front: TlsFront) -> Iterator[Receiver]:
+    receiver = Receiver(front)
+    yield receiver
+    receiver.close()
 
 
 @pytest.fixture(scope="module")
 def service(front: TlsFront, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     doors = dict.fromkeys(DoorSettings.model_fields, "true")
     folder = tmp_path_factory.mktemp("doors") / "data"
-    service = Fronted(folder, slots_cpu="2", public_url=front.address, **doors)
+    service = Fronted(folder, slots_cpu="2", public_url=front.address, allowed_networks="127.0.0.0/8", **doors)
     front.behind = lambda: service.port
     yield service.start()
     service.close()
-
-
-@pytest.fixture(autouse=True)
-def trust(front: TlsFront, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody believes the certificate before the service."""
-    for variable in ("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"):
-        monkeypatch.setenv(variable, str(front.certificate))
 
 
 @pytest.fixture(scope="module")
@@ -216,6 +220,27 @@ def test_replicates_client_runs_waits_lists_cancels_and_hands_in_files(
         client.predictions.get("gen_nobody")
     with pytest.raises(ModelError, match=r"(?i)file"):
         client.run("camenduru/tripo-sr", input={"image_path": f"{ada.service.public_url}/media/{film.id}/no.png"})
+
+
+@needs("replicate")
+def test_replicates_client_believes_our_webhooks(ada: Person, receiver: Receiver) -> None:
+    from replicate.client import Client
+    from replicate.webhook import InvalidSignatureError, Webhooks
+
+    client = Client(base_url=f"{ada.service.public_url}/compat/replicate", api_token=ada.key)
+    asked = {"webhook": receiver.address, "webhook_events_filter": ["completed"]}
+    sound = client.predictions.create(version="sepal/audiogen", input={"prompt": "rain"}, **asked)
+    headers, body = receiver.received.get(timeout=FINISH_SECONDS)
+    film = client.predictions.create(version="lightricks/ltx-video", input={"prompt": "waves"}, **asked)
+    film.cancel()
+    _, of_film = receiver.received.get(timeout=FINISH_SECONDS)
+
+    Webhooks.validate(headers=headers, body=body, secret=client.webhooks.default.secret(), tolerance=300)
+    with pytest.raises((InvalidSignatureError, ValueError)):
+        Webhooks.validate(headers=headers, body=body + " ", secret=client.webhooks.default.secret())
+    sound.reload()
+    assert json.loads(body) == {**json.loads(body), "id": sound.id, "status": "succeeded", "output": sound.output}
+    assert (json.loads(of_film)["id"], json.loads(of_film)["status"]) == (film.id, "canceled")
 
 
 NODE_REPLICATE = """

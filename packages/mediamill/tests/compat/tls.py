@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 import datetime
 import ipaddress
+import queue
 import ssl
 import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from cryptography import x509
@@ -59,6 +61,40 @@ class TlsFront:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+
+
+class Receiver:
+    """Takes webhooks over TLS, with the certificate of the front."""
+
+    def __init__(self, front: TlsFront) -> None:
+        received: queue.Queue[tuple[dict[str, str], str]] = queue.Queue()
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                self.send_response(200)
+                self.end_headers()
+                received.put((dict(self.headers.items()), body))
+
+            def log_message(self, format: str, *arguments: object) -> None:
+                """Nothing is said."""
+
+        self.received = received
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.socket = front.context.wrap_socket(self.server.socket, server_side=True)
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where webhooks go."""
+        return f"https://127.0.0.1:{self.server.server_port}/hook"
+
+    def close(self) -> None:
+        """Take no more."""
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join(LEAVE_SECONDS)
 
 
 async def copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
