@@ -1,9 +1,10 @@
 import { UnusableFile } from "./errors.ts";
+import { Output } from "./outputs.ts";
 import type { RunInput, UploadedFile } from "./service.ts";
 import type { Body } from "./transport.ts";
 
-/** A file of your own: in a browser a Blob or File, in Node also a path or a `file:` URL. */
-export type FileInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+/** A file of your own, or an output: in a browser a Blob or File, in Node also a path or a `file:` URL. */
+export type FileInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | Output;
 
 type RunBody = Body<"/api/run", "post">;
 /** The tools that the service has when it is installed; an operator may add others. */
@@ -21,6 +22,7 @@ const URL_BEGIN = /^(\w+:\/\/|data:)/;
 export async function withUploads(input: RunInput, upload: (file: Blob) => Promise<UploadedFile>): Promise<RunInput> {
   const known = new Map<unknown, string>();
   const replaced = async (value: unknown, place: readonly string[]): Promise<unknown> => {
+    if (value instanceof Output) return value.url;
     if (isFile(value, place.at(-1) ?? "")) {
       const url = known.get(value) ?? (await upload(await blobOf(value, ["input", ...place].join(".")))).url;
       known.set(value, url);
@@ -42,6 +44,7 @@ export async function withUploads(input: RunInput, upload: (file: Blob) => Promi
 /** Whether an input has files of the caller's own. */
 export function hasFiles(value: unknown, field = ""): boolean {
   if (isFile(value, field)) return true;
+  if (value instanceof Output) return false;
   return (
     typeof value === "object" && value !== null && Object.entries(value).some(([name, part]) => hasFiles(part, name))
   );
@@ -56,6 +59,7 @@ function isFile(value: unknown, field: string): value is FileInput {
 
 /** A file as a Blob. Throws UnusableFile. */
 export async function blobOf(file: FileInput, field = "file"): Promise<Blob> {
+  if (file instanceof Output) return file.blob();
   if (file instanceof Blob) return file;
   if (file instanceof ReadableStream) return new Response(file).blob();
   if (file instanceof ArrayBuffer) return new Blob([file]);

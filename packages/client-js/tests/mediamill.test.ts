@@ -176,6 +176,15 @@ test("files in an input are uploaded once, and texts stay", async () => {
   });
 });
 
+test("an output is handed on as its address", async () => {
+  const mill = scripted({ [RUN]: [accepted()], [HERON]: [success()] });
+  const { media } = await mill.client.wait("gen_heron");
+  await mill.client.submit("voice-isolator", { audio_url: media });
+
+  expect(mill.of("/api/run")[0]?.body).toMatchObject({ input: { audio_url: "http://mill/media/walk.fbx" } });
+  expect(mill.of("/ext/files")).toEqual([]);
+});
+
 test("what is no file costs nothing", async () => {
   const mill = scripted({ [RUN]: [accepted()] });
   const submitted = mill.client.submit("image-to-3d-object", { model: "triposr", image_url: "no/cat.jpg" });

@@ -52,7 +52,9 @@ def found_in(value: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
 
 
 def is_file(value: object) -> bool:
-    """Whether a value is a file, whatever the field."""
+    """Whether a value is a file, whatever the field. An output is a text: the URL that it is."""
+    if isinstance(value, str):
+        return False
     return isinstance(value, os.PathLike | bytes | bytearray | memoryview | Picture) or hasattr(value, "read")
 
 

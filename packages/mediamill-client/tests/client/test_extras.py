@@ -41,7 +41,7 @@ def entry(number: int) -> dict[str, object]:
     return {
         "id": f"led_{number}",
         "kind": "capture",
-        "credits": -16,
+        "credits": 16,
         "generation": "gen_heron",
         "note": None,
         "createdAt": CREATED_AT,
@@ -58,7 +58,7 @@ def test_the_ledger_is_read_page_by_page(client: Client, service: ScriptedServic
 
     assert [one.id for one in entries] == ["led_3", "led_2", "led_1"]
     assert isinstance(entries[0], LedgerEntry)
-    assert (entries[0].kind, entries[0].credits, entries[0].generation) == ("capture", -16, "gen_heron")
+    assert (entries[0].kind, entries[0].credits, entries[0].generation) == ("capture", 16, "gen_heron")
     assert [heard.path for heard in service.heard] == [
         "/ext/ledger?limit=2&offset=0",
         "/ext/ledger?limit=2&offset=2",

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from mediamill_client import Client, UnusableFile
-from tests.client.scripted_service import Answer, ScriptedService, accepted, refusal
+from tests.client.scripted_service import Answer, ScriptedService, accepted, refusal, told
 from tests.client.test_files import uploaded
 
 RUN, FILES = "POST /api/run", "POST /ext/files"
@@ -61,6 +61,15 @@ def test_urls_and_other_texts_stay(client: Client, service: ScriptedService, pic
     client.submit("create-image", input)
 
     assert sent(service) == input
+    assert service.asked(FILES) == []
+
+
+def test_an_output_is_handed_on_as_its_url(client: Client, service: ScriptedService) -> None:
+    service.on("GET /api/generations/gen_heron", told("success", output="http://127.0.0.1/speech.mp3"))
+    speech = client.generations.get("gen_heron")
+    client.submit("voice-isolator", {"audio_url": speech.media})
+
+    assert sent(service) == {"audio_url": "http://127.0.0.1/speech.mp3"}
     assert service.asked(FILES) == []
 
 
