@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from mediamill import clock
-from mediamill.generations import Attempt, Inspection
+from mediamill.generations import FINAL, Attempt, Inspection
 
 
 def beyond_public(inspection: Inspection, live: tuple[float, str] | None) -> dict[str, Any]:
@@ -13,7 +13,9 @@ def beyond_public(inspection: Inspection, live: tuple[float, str] | None) -> dic
     what, where it runs in this process.
     """
     generation = inspection.generation
-    progress, stage = live or (generation.progress, generation.stage)
+    kept = (generation.progress, generation.stage)
+    # Who made it may not have put it away yet when its end is known already.
+    progress, stage = kept if live is None or generation.status in FINAL else live
     last = inspection.attempts[-1] if inspection.attempts else None
     return {
         "engine": last and last.engine,
