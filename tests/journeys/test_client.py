@@ -8,9 +8,19 @@ from pathlib import Path
 import httpx2
 import pytest
 from click.testing import CliRunner
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from mediamill_client import AsyncClient, Client, MapResult, NotFound, PermissionDenied, Status, StatusEvent, webhooks
+from mediamill_client import (
+    AsyncClient,
+    Client,
+    MapResult,
+    MediamillAPIError,
+    NotFound,
+    PermissionDenied,
+    Status,
+    StatusEvent,
+    webhooks,
+)
 from mediamill_client.cli.files import files
 from tests.codecs.samples import flat_png
 from tests.service import Person, Service
@@ -104,11 +114,11 @@ class Without(httpx2.HTTPTransport):
 def test_progress_states_and_events_come_from_the_stream(mill: Service, ada: Person) -> None:
     states: list[str] = []
     progress: list[tuple[float, str]] = []
-    mill.grant(ada, 8)
+    mill.grant(ada, 1)
     with Client(ada.key, mill.address) as client:
         made = client.run(
-            "create-image",
-            {"model": "nano-banana", "prompt": "a heron at dusk"},
+            "text-to-speech",
+            {"model": "voicevendor-tts", "prompt": "Heron."},
             timeout=60,
             on_update=lambda seen: states.append(seen.status),
             on_progress=lambda fraction, stage: progress.append((fraction, stage)),
@@ -118,7 +128,7 @@ def test_progress_states_and_events_come_from_the_stream(mill: Service, ada: Per
         assert (states[0], states[-1]) == ("processing", "success")
         assert (progress[-1], sorted(progress)) == ((1.0, ""), progress)
         assert [event.status for event in events if isinstance(event, StatusEvent)][-1] == Status.SUCCESS
-        assert made.media.read().startswith((b"\x89PNG", b"RIFF"))
+        assert len(made.media.read()) == sum(map(len, made.media.stream()))
         assert next(client.ledger()).kind == "capture"
 
 
@@ -133,35 +143,28 @@ def test_without_the_stream_the_service_answers_at_the_end(mill: Service, ada: P
     assert transport.preferred[0].startswith("wait=")
 
 
-def test_a_run_takes_files_and_pictures_as_they_are(mill: Service, ada: Person, picture: Path) -> None:
-    mill.grant(ada, 4)
+def test_files_and_pictures_stand_in_inputs_as_they_are(mill: Service, ada: Person, picture: Path) -> None:
     with Client(ada.key, mill.address) as client:
-        quote = client.quote("image-to-3d-object", {"model": "triposr", "image_url": picture})
-        made = client.run("image-to-3d-object", {"model": "triposr", "image_url": drawing()}, timeout=60)
+        for image in (picture, flat_png(5, 5), Image.new("RGB", (5, 5), "red")):
+            quote = client.quote("image-to-3d-object", {"model": "triposr", "image_url": image})
+            assert (quote.credits, quote.is_final) == (4, True)
+        with pytest.raises(MediamillAPIError, match="415"):
+            client.quote("image-to-3d-object", {"model": "triposr", "image_url": b"no picture"})
 
-        assert (quote.credits, quote.is_final, quote.status) == (4, True, 200)
-        assert b"".join(made.media.stream())[:4] == b"glTF"
-        assert len(client.files.list()) == 2
+        assert [file.type for file in client.files.list()] == ["image"] * 3
         for file in client.files.list():
             client.files.delete(file)
 
 
-def drawing() -> Image.Image:
-    """A red ball on white."""
-    picture = Image.new("RGB", (64, 64), "white")
-    ImageDraw.Draw(picture).ellipse((16, 16, 48, 48), fill="red")
-    return picture
-
-
 def test_a_batch_that_is_started_again_makes_nothing_twice(mill: Service, ada: Person) -> None:
-    inputs = [{"model": "drumgen", "seed": seed} for seed in range(3)]
+    inputs = [{"model": "drumgen", "seed": seed} for seed in range(2)]
     with Client(ada.key, mill.address) as client:
         first = made_by(list(client.map("drum-generator", inputs, batch="loops")))
         again = made_by(list(client.map("drum-generator", inputs, batch="loops", concurrency=1)))
         client.delete(first[0])
 
         assert first == again
-        assert len(set(first)) == 3
+        assert len(set(first)) == 2
         with pytest.raises(NotFound):
             client.generations.get(first[0])
 
