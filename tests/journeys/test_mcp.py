@@ -157,6 +157,7 @@ async def at(address: str, person: Person, mode: str) -> AsyncIterator[Client]:
         yield agent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_over_http_each_caller_spends_their_own(ada: Person, grace: Person, door: str, mode: str) -> None:
     async with at(door, ada, mode) as hers, at(door, grace, mode) as graces:
@@ -173,6 +174,7 @@ async def test_over_http_each_caller_spends_their_own(ada: Person, grace: Person
     assert (ada.credits(), grace.credits()) == (19, 20)
 
 
+@pytest.mark.slow
 async def test_over_http_nobody_enters_without_a_key_or_in_somebodys_session(
     ada: Person, grace: Person, door: str
 ) -> None:
@@ -272,15 +274,14 @@ async def test_only_files_of_the_shared_folder_are_uploaded(ada: Person, tmp_pat
     (shared / "mug.png").write_bytes(flat_png(8, 8))
     secret.write_bytes(flat_png(8, 8))
     (shared / "link.png").symlink_to(secret)
-    async with agent_of(media(ada, wait=0.0, folder=shared, budget=10)) as agent:
+    async with agent_of(media(ada, folder=shared, budget=1)) as agent:
         inside = await agent.call_tool("image-to-3d-object", {"model": "triposr", "image_url": "mug.png"})
         outside = [
             await agent.call_tool("image-to-3d-object", {"model": "triposr", "image_url": path})
             for path in ("../secret.png", str(secret), "link.png", "none.png")
         ]
-        await agent.call_tool("mediamill-cancel", {"id": inside.structured_content["id"]})
 
-    assert not inside.is_error
+    assert said(inside).startswith("Not ordered: it would cost 4 credits")  # its file is good, its price is too high
     assert all(one.is_error and "in the shared folder" in said(one) for one in outside)
     assert ada.get("/ext/files").json()["pagination"]["total"] == 1
 
