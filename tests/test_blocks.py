@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from mediamill.catalogue import load
-from mediamill.cli.main import COMMANDS, cli
+from mediamill.cli.main import LISTED, cli
 from mediamill.config import Settings
 from mediamill.http import ENDPOINTS
 from mediamill.http.router import Router
@@ -31,11 +31,12 @@ SETTINGS = {str(one.validation_alias or f"MEDIAMILL_{name.upper()}") for name, o
 VARIABLES = SETTINGS | {
     "MEDIAMILL_API_KEY",
     "MEDIAMILL_BASE_URL",
+    "MEDIAMILL_PROFILE",
     "MEDIAMILL_CONFIG",
     "MEDIAMILL_ADMIN_KEY",
     "MEDIAMILL_WEBHOOK_SECRET",
 }
-PORTS = {8000, 9101}  # of the service, and of a worker's metrics as the pages have it
+PORTS = {8000, 9101, 8765, 3000}  # of the service; as the pages have them: a worker's metrics, MCP, a receiver
 MAKE = set(re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(), re.M))
 ROUTER = Router(ENDPOINTS)
 IN_PROSE = re.compile(r"(?<!`)`(mediamill [a-z][^`\n]*)`(?!`)")
@@ -87,7 +88,7 @@ def fault_of(command: str) -> str | None:
     context, found = click.Context(cli), cli
     if not words or words[0].startswith("-"):
         return None
-    if words[0] not in COMMANDS:
+    if words[0] not in LISTED:
         return f"{command}: there is no such command"
     target: click.Command = found
     for word in words:
