@@ -92,6 +92,12 @@ try neural 'mediamill[procedural,neural]' mediamill mediamill-client mediamill-p
 try remote 'mediamill[remote]' mediamill mediamill-client mediamill-remote
 try local 'mediamill[local]' mediamill mediamill-client mediamill-local
 
+echo "-- pip install 'mediamill-client[mcp]'"
+installed client "$base" 'mediamill-client[mcp]' mediamill-client
+commands=$("$work/client/bin/mediamill" --help)
+[[ $commands == *"  generate  "* && $commands != *"  serve  "* ]] || { echo "the client has not just its own commands"; exit 1; }
+"$work/client/bin/mediamill" mcp --help >/dev/null
+
 echo "-- bill of materials, and sums"
 # shellcheck disable=SC2086 # several names
 installed all "$base" 'mediamill[all]' $NAMES
