@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.release import licences, version
+from scripts.release import bill, licences, version
 from tests.places import REPOSITORY
 
 CHECKLIST = REPOSITORY / "docs/contributing/releasing.md"
@@ -46,6 +46,22 @@ def test_a_package_that_says_nothing_of_its_licence_is_seen(monkeypatch: pytest.
     with pytest.raises(licences.NoLicence, match="espeakng-loader"):
         licences.licence_of("espeakng-loader")
     assert licences.licence_of("click") == "BSD-3-Clause"
+
+
+def test_a_bill_of_materials_has_every_package_with_its_version() -> None:
+    others = [{"name": name, "version": "1.0.0"} for name in sorted(bill.OURS - {"mediamill"})]
+    made = {
+        "metadata": {"component": {"name": "mediamill"}},
+        "components": [*others, {"name": "click", "version": "8"}],
+    }
+
+    assert bill.completed(made, "1.0.0")["metadata"]["component"]["version"] == "1.0.0"
+    with pytest.raises(bill.IncompleteBill, match=r"not 1\.0\.1: mediamill-client"):
+        bill.completed(made, "1.0.1")
+    with pytest.raises(bill.IncompleteBill, match="not listed: mediamill-client"):
+        bill.completed({**made, "components": others[1:]}, "1.0.0")
+    with pytest.raises(bill.IncompleteBill, match=r"no version: click"):
+        bill.completed({**made, "components": [*others, {"name": "click"}]}, "1.0.0")
 
 
 def test_the_checklist_names_files_that_are_there() -> None:

@@ -102,7 +102,8 @@ echo "-- bill of materials, and sums"
 # shellcheck disable=SC2086 # several names
 installed all "$base" 'mediamill[all]' $NAMES
 "$work/tools/bin/cyclonedx-py" environment --output-reproducible --validate --pyproject packages/mediamill/pyproject.toml \
-  --output-format JSON --output-file "$dist/mediamill-$version.cdx.json" "$work/all/bin/python"
+  --output-format JSON --output-file "$work/bom.json" "$work/all/bin/python"
+"$python" -m scripts.release.bill "$version" "$work/bom.json" "$dist/mediamill-$version.cdx.json"
 "$python" -m scripts.release.licences && git diff --exit-code --stat -- docs/reference/licences.md
 (cd "$dist" && sha256sum -- *.whl *.tar.gz *.cdx.json >SHA256SUMS && wc -l <SHA256SUMS | xargs echo "  files in SHA256SUMS:")
 

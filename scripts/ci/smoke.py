@@ -90,6 +90,7 @@ def alone(folder: Path) -> None:
     print(f"`mediamill engines` names {INSTALL_ENGINES} for each of {len(rows)} models")
     with service(folder / "data") as mill:
         print(f"{mill.answers()} operations and {len(PAGES)} pages answer")
+        assert b"Start in five minutes" in mill.file(f"{mill.address}/guide/")
         order = {"tool": "create-image", "input": {"prompt": "A lighthouse"}}
         quote = mill.client.post(f"{mill.address}/ext/quote", json=order).json()
         assert "No engine is set up for create-image/nano-banana" in quote["reason"], quote
