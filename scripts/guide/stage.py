@@ -112,6 +112,7 @@ def settings(parts: Sequence[Section]) -> dict[str, object]:
                 "content.code.copy",
                 "navigation.footer",
                 "navigation.indexes",
+                "navigation.prune",
                 "navigation.tabs",
                 "navigation.top",
                 "search.highlight",
