@@ -1,5 +1,6 @@
 """Metrics of the devices of a process: what they have loaded, how often they loaded, restarted, ran out of memory."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -23,8 +24,11 @@ def device_families(devices: Iterable[DeviceState]) -> list[GaugeMetricFamily | 
     )
     for device in devices:
         up.add_metric([device.name], int(device.is_up))
-        for name, size in sorted(device.loaded.items()):
-            loaded.add_metric([device.name, read_shelf_name(name)[1]], size)
+        sizes = Counter[str]()  # engines may call what they load alike: one line for each name
+        for name, size in device.loaded.items():
+            sizes[read_shelf_name(name)[1]] += size
+        for weights, size in sorted(sizes.items()):
+            loaded.add_metric([device.name, weights], size)
         loads.add_metric([device.name], device.loads)
         seconds.add_metric([device.name], device.load_seconds or 0.0)
         restarts.add_metric([device.name], device.restarts)
