@@ -7,7 +7,7 @@ import click
 import pytest
 
 from mediamill.catalogue import load
-from mediamill.cli.main import COMMANDS, cli
+from mediamill.cli.main import cli
 from mediamill.plugins import plugins
 from mediamill.weights import PLUGIN_GROUP, read_rows
 from tests.places import REPOSITORY
@@ -46,7 +46,6 @@ def test_the_commands_of_a_first_picture_are_five_and_exist() -> None:
             flags = {flag for option in command.params for flag in option.opts}
             fields = {"--prompt"}  # of the tool
             assert {word for word in words if word.startswith("--")} <= flags | fields, line
-    assert "generate" in COMMANDS
 
 
 def test_the_settings_that_are_shown_can_be_read() -> None:
