@@ -44,7 +44,9 @@ PROGRAM = re.compile(r"(?:^|[\s(;|&/])mediamill((?: [^|;&)#\n]+)?)")
 OTHERS = ("cp ", "docker build ", "install ", "kubectl ", "systemctl ", "useradd ")  # may have a word `mediamill`, too
 PLACEHOLDER = re.compile(r"[\[\]]|\.\.\.|…")
 PATH = re.compile(r"\$(?:MEDIAMILL_BASE_URL|\{MEDIAMILL_BASE_URL\})(/[\w/.{}$-]*)")
-LANGUAGES = {"", "bash", "ini", "json", "mermaid", "promql", "python", "sh", "sql", "text", "toml", "yaml"}
+# What a part of deploy/compose.yaml refers to.
+ANCHORS = "x-worker: &worker {}\nx-environment: &environment {}\n"
+LANGUAGES = {"", "bash", "ini", "js", "json", "mermaid", "promql", "python", "sh", "sql", "text", "toml", "yaml"}
 
 
 def name_of(page: Path) -> str:
@@ -141,7 +143,7 @@ def test_data_and_programs_can_be_read() -> None:
             case "json":
                 json.loads(block.text)
             case "yaml":
-                yaml.safe_load(block.text)
+                yaml.safe_load(ANCHORS + block.text)
             case "python":
                 ast.parse(block.text)
             case "toml":

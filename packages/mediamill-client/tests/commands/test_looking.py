@@ -146,7 +146,7 @@ def test_each_shell_gets_its_completion(typed: Ada, shell: str, sign: str) -> No
         ("generate --o", {"--out", "--open"}),
         ("generate text-to-speech --prompt x --no", {"--no-wait"}),
         ("generate --prompt x --prompt y --no", {"--no-wait"}),
-        ("tools s", {"show"}),
+        ("tools sh", {"show"}),
         ("completion ", {"bash", "zsh", "fish"}),
     ],
 )
