@@ -31,6 +31,8 @@ suites=(
   "6 $others"
 )
 result=0
+echo "-- other services' own clients, through our doors"
+bash scripts/compat.sh || { echo "FAILED: scripts/compat.sh"; result=1; }
 for suite in "${suites[@]}"; do
   read -r expected paths <<<"$suite"
   left=$((minutes * 60 - SECONDS))

@@ -126,10 +126,10 @@ def test_a_fallback_comes_last_and_a_name_is_given_once(site: Path) -> None:
 
 
 def test_entry_points_of_installed_packages_are_plugins() -> None:
-    [client] = [one for one in plugins("console_scripts") if one.name == "mediamill"]
+    [program] = [one for one in plugins("console_scripts") if one.distribution == "mediamill"]
 
-    assert (client.value, client.distribution) == ("mediamill.cli:main", "mediamill")
-    assert client.files_of_module() is not None
+    assert (program.name, program.value) == ("mediamill", "mediamill.cli:main")
+    assert program.files_of_module() is not None
 
 
 def test_a_class_of_the_operators_is_described_beside_its_module_or_by_whoever_names_it(site: Path) -> None:

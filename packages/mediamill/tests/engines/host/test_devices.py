@@ -380,6 +380,7 @@ async def test_libraries_find_that_they_are_offline(mill: DeviceMill) -> None:
 
     assert (found["HF_HUB_OFFLINE"], found["TRANSFORMERS_OFFLINE"]) == ("1", "1")
     assert found["OMP_NUM_THREADS"] == str(os.cpu_count())
+    assert found["OMP_WAIT_POLICY"] == "PASSIVE"
 
 
 async def test_an_engine_runs_in_an_environment_of_its_own_and_its_neighbour_without(

@@ -32,6 +32,8 @@ GPU_THREADS = 4  # of the processor, beside a GPU
 OFFLINE = {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
 # The same sums in the same order at every run; less fragments of memory.
 CUDA_ENVIRONMENT = {"CUBLAS_WORKSPACE_CONFIG": ":4096:8", "PYTORCH_CUDA_ALLOC_CONF": "expandable_segments:True"}
+# Threads that wait for their share of the sums sleep: spinning takes the cores from the service and from each other.
+CPU_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE"}
 CUDA_NODES = ("/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia-uvm-tools", "/dev/nvidia-modeset")
 CUDA_FACTS = ("/proc/driver/nvidia", "/sys/bus/pci/devices", "/sys/devices")
 
@@ -355,4 +357,4 @@ def device_environment(device: str) -> dict[str, str]:
     counts = dict.fromkeys(
         ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), threads
     )
-    return {**OFFLINE, **counts, **({} if device == "cpu" else CUDA_ENVIRONMENT)}
+    return {**OFFLINE, **counts, **(CPU_ENVIRONMENT if device == "cpu" else CUDA_ENVIRONMENT)}
