@@ -136,3 +136,9 @@ def test_weights_that_are_brought_anew_are_another_residence(tmp_path: Path) -> 
     (residence,) = there.values()
     assert residence.needs.readable == (tmp_path / "greeting",)
     assert absent != there != anew != absent
+
+
+def test_a_class_of_the_operators_own_that_is_no_package_is_told_how_to_become_one() -> None:
+    registry = Registry([KEEPS], CHOSEN | {"drum-generator/drumgen": ["tests/keeps"]})
+
+    assert str(registry.ready(KEEPS)).startswith("install tests/keeps as a package with an entry point")

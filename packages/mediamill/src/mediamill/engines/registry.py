@@ -26,6 +26,7 @@ EXTRAS = ("procedural",)
 # What engines were called before they came in packages of their own, and what they are called now.
 FORMER_PREFIX, PREFIX = "builtin/", "procedural."
 FORMER_MODULE = "mediamill.engines.builtin."
+NOT_INSTALLED = "install {name} as a package with an entry point (docs/engines.md): it keeps weights loaded"
 NOT_READY = "No engine is set up for {model}: {missing}"
 
 log = logging.getLogger("mediamill.engines")
@@ -278,7 +279,10 @@ class Registry:
     def _ask(self, entry: EngineEntry) -> Readiness:
         if entry.kind == "remote":
             return self._ask_remote(entry)
-        if (resident := self._tables.residents.get(entry.name)) is not None:
+        resident = self._tables.residents.get(entry.name)
+        if entry.kind == "resident" and resident is None:
+            return Readiness(ReadyState.MISSING, NOT_INSTALLED.format(name=entry.name))
+        if resident is not None:
             self._engines[entry.name] = resident.engine
         try:
             if entry.name not in self._engines:
