@@ -1,7 +1,7 @@
 # `make` prints the targets; `make run` and `make test` need nothing but CPython 3.11-3.13, make and pip.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat guide check lint types hammer hammer-fleet mutants bench bench-fleet bench-peers gpu-check cog corpus crafts dist lock lock-local clean
+.PHONY: help install page run demo test slow test-fleet test-page test-local test-compat guide check lint types hammer hammer-fleet mutants bench bench-fleet bench-local bench-peers gpu-check cog corpus crafts dist lock lock-local clean
 
 PORT ?= 8000
 DATA ?= .data
@@ -85,6 +85,10 @@ bench: install ## measure the service on this machine
 
 bench-fleet: install ## measure PostgreSQL beside SQLite, and one process beside several
 	@$(BIN)/python -m scripts.bench_fleet
+
+bench-local: install ## measure what the service adds to a local engine (installs .venv-local)
+	@bash scripts/local.sh install
+	@bash scripts/local.sh python -m scripts.bench_local
 
 bench-peers: install ## measure it beside BentoML, Celery, Ray Serve and Cog (installs them in ~/.cache/mediamill)
 	@$(BIN)/python -m scripts.peers

@@ -13,7 +13,7 @@ interface VirtualGridProps {
   rowPixels: number;
   /** The cell that keys move to; it is scrolled to and focused whenever it changes. */
   current: number | null;
-  /** The focus has come into a cell, however it did. */
+  /** Somebody has moved the focus into a cell; that it follows `current` is not told. */
   onFocused: (index: number) => void;
   onRange: (first: number, last: number) => void;
   cell: (index: number) => ComponentChildren;
@@ -22,6 +22,7 @@ interface VirtualGridProps {
 /** A grid of any length that scrolls with the page; only what is on the screen is in the document. */
 export function VirtualGrid({ label, total, rowPixels, current, onFocused, onRange, cell }: VirtualGridProps) {
   const frame = useRef<HTMLUListElement>(null);
+  const isFollowing = useRef(false);
   const columns = useSignal(0);
   const range = useSignal({ first: 0, last: -1 });
   const shown = reachable(total, Math.max(1, columns.value), rowPixels);
@@ -58,7 +59,12 @@ export function VirtualGrid({ label, total, rowPixels, current, onFocused, onRan
     };
   }, [total]);
   useEffect(() => {
-    if (current !== null) return moveToCell(frame.current, current, shape.columns, rowPixels);
+    if (current === null) return;
+    return moveToCell(frame.current, current, shape.columns, rowPixels, (cell) => {
+      isFollowing.current = true; // by then the next key may have moved on: what is late must not lead back
+      cell.focus({ preventScroll: true });
+      isFollowing.current = false;
+    });
   }, [current]);
 
   const { first, last } = range.value;
@@ -72,7 +78,7 @@ export function VirtualGrid({ label, total, rowPixels, current, onFocused, onRan
           class="virtual-cell"
           data-index={index}
           tabIndex={-1}
-          onFocusIn={() => onFocused(index)}
+          onFocusIn={() => isFollowing.current || onFocused(index)}
           aria-setsize={total}
           aria-posinset={index + 1}
           style={{
@@ -95,6 +101,7 @@ function moveToCell(
   index: number,
   columns: number,
   rowPixels: number,
+  focus: (cell: HTMLElement) => void,
 ): (() => void) | undefined {
   const inCell = `[data-index="${index}"]`;
   if (!frame || frame.querySelector(`${inCell}:focus-within`)) return;
@@ -103,7 +110,8 @@ function moveToCell(
   let asked = requestAnimationFrame(() => {
     asked = requestAnimationFrame(() => {
       const cell = frame.querySelector<HTMLElement>(inCell);
-      (cell?.querySelector<HTMLElement>("a") ?? cell)?.focus({ preventScroll: true });
+      const wanted = cell?.querySelector<HTMLElement>("a") ?? cell;
+      if (wanted) focus(wanted);
     });
   });
   return () => cancelAnimationFrame(asked);

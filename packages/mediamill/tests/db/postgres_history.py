@@ -31,6 +31,8 @@ INSERT INTO generation_events (generation_id, number, status, created_at)
 SELECT id, 1, status, finished_at FROM generations;
 INSERT INTO generation_texts (account_id, generation_id, tool, model, type, text)
 SELECT account_id, id, tool, model, type, 'a heron' FROM generations;
+INSERT INTO door_requests (generation_id, account_id, door, model, input)
+SELECT id, account_id, 'fal', 'fal-ai/' || model, '{{"prompt": "a heron in the fog of an early morning"}}' FROM generations;
 INSERT INTO deliveries (generation_id, account_id, url, host, body, status, attempt, failures, due_at, is_due,
     created_at, finished_at)
 SELECT id, account_id, 'https://hooks.example.com/', 'hooks.example.com', '', 'delivered', 1, 0, created_at, 0,
@@ -98,6 +100,8 @@ TYPICAL: dict[str, object] = {
     "ids": '["gen_' + "77".zfill(32) + '"]',
     "generation_id": "gen_" + "77".zfill(32),
     "after": "gen_" + "77".zfill(32),
+    "before_id": "~",
+    "door": "fal",
     "status": "success",
     "state": "settled",
     "pool": "cpu",

@@ -46,7 +46,7 @@ def door_page(
 ) -> list[DoorGeneration]:
     """Generations that the account asked for there (of one tool), newest first, from the one before this id on."""
     # Ids are lower-case letters and digits behind their prefix: `~` comes after all of them.
-    rows = tx.all(SQL.door_page, door=door, account_id=account_id, before=before or "~", tool=tool, limit=limit)
+    rows = tx.all(SQL.door_page, door=door, account_id=account_id, before_id=before or "~", tool=tool, limit=limit)
     return [with_request(row) for row in rows]
 
 

@@ -17,7 +17,7 @@ WHERE d.generation_id = :id
 SELECT g.*, d.door, d.model AS asked_model, d.input AS asked_input,
     (SELECT MIN(a.started_at) FROM attempts AS a WHERE a.generation_id = g.id) AS started_at
 FROM door_requests AS d JOIN generations AS g ON g.id = d.generation_id
-WHERE d.account_id = :account_id AND d.door = :door AND d.generation_id < :before
+WHERE d.account_id = :account_id AND d.door = :door AND d.generation_id < :before_id
   AND (CAST(:tool AS TEXT) IS NULL OR g.tool = CAST(:tool AS TEXT))
 ORDER BY d.generation_id DESC LIMIT :limit
 
