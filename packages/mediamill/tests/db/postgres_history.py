@@ -32,7 +32,8 @@ SELECT id, 1, status, finished_at FROM generations;
 INSERT INTO generation_texts (account_id, generation_id, tool, model, type, text)
 SELECT account_id, id, tool, model, type, 'a heron' FROM generations;
 INSERT INTO door_requests (generation_id, account_id, door, model, input)
-SELECT id, account_id, 'fal', 'fal-ai/' || model, '{{"prompt": "a heron in the fog of an early morning"}}' FROM generations;
+SELECT id, account_id, 'fal', 'fal-ai/' || model, '{{"prompt": "a heron in the fog of an early morning"}}'
+FROM generations;
 INSERT INTO deliveries (generation_id, account_id, url, host, body, status, attempt, failures, due_at, is_due,
     created_at, finished_at)
 SELECT id, account_id, 'https://hooks.example.com/', 'hooks.example.com', '', 'delivered', 1, 0, created_at, 0,
