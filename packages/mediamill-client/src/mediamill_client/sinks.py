@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+import threading
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import IO
@@ -30,12 +31,16 @@ def file_name(stem: str, url: str) -> str:
 
 
 class AtomicFile:
-    """A file that replaces its target only when complete. Left without `settle`, it leaves nothing behind."""
+    """A file that replaces its target only when complete. Left without `settle`, it leaves nothing behind, also where
+    a thread that nobody waits for any more is still at work on it.
+    """
 
     def __init__(self, target: Path) -> None:
         self.target = target
         self._partial = target.with_name(f".{secrets.token_hex(8)}.part")
         self._file: IO[bytes] | None = None
+        self._is_left = False
+        self._turn = threading.Lock()
 
     def __enter__(self) -> "AtomicFile":
         return self
@@ -43,29 +48,38 @@ class AtomicFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._partial.unlink(missing_ok=True)
+        with self._turn:
+            self._is_left = True
+            if self._file is not None:
+                self._file.close()
+                self._partial.unlink(missing_ok=True)
 
     def rewind(self) -> None:
         """Forget what was written so far; the first time, begin the file and any folder it needs."""
-        if self._file is None:
-            self.target.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self._partial.open("xb")
-        self._file.seek(0)
-        self._file.truncate()
+        with self._turn:
+            if self._is_left:
+                return
+            if self._file is None:
+                self.target.parent.mkdir(parents=True, exist_ok=True)
+                self._file = self._partial.open("xb")
+            self._file.seek(0)
+            self._file.truncate()
 
     def write(self, chunk: bytes) -> None:
         """Add the next bytes."""
-        self._begun().write(chunk)
+        with self._turn:
+            if not self._is_left:
+                self._begun().write(chunk)
 
     def settle(self) -> Path:
         """Put the whole file in its place, over an older one if need be, and say where."""
-        file = self._begun()
-        file.flush()
-        os.fsync(file.fileno())
-        file.close()
-        self._partial.replace(self.target)
+        with self._turn:
+            if not self._is_left:
+                file = self._begun()
+                file.flush()
+                os.fsync(file.fileno())
+                file.close()
+                self._partial.replace(self.target)
         return self.target
 
     def _begun(self) -> IO[bytes]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mediamill_client import Client, DownloadFailed, Generation, NoOutput, answers
-from mediamill_client.sinks import target_of
+from mediamill_client.sinks import AtomicFile, target_of
 from tests.client.conftest import FrozenClock
 from tests.client.scripted_service import Answer, ScriptedService, generation, told
 
@@ -172,3 +172,13 @@ def test_the_file_has_the_rights_of_any_new_file(
         os.umask(before)
 
     assert written.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_thread_that_is_late_leaves_nothing_behind(tmp_path: Path) -> None:
+    with AtomicFile(tmp_path / "walk.fbx") as file:
+        pass
+    file.rewind()
+    file.write(FBX)
+    file.settle()
+
+    assert list(tmp_path.iterdir()) == []
