@@ -97,7 +97,7 @@ class ScriptedService:
             self._server.shutdown()
             self._server.server_close()
             self._thread.join()
-        assert self._server.faults == []
+        assert not self._server.faults, self._server.faults
 
 
 class Server(ThreadingHTTPServer):
@@ -130,6 +130,9 @@ class ScriptedHandler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         length = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(length)
+        if len(body) < length:  # the client hung up
+            self.close_connection = True
+            return
         headers = {name.lower(): value for name, value in self.headers.items()}
         answer = self.script.answer_to(Heard(self.command, self.path, headers, body))
         if answer.stall and answer.cut_after is None:

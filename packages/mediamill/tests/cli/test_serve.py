@@ -86,7 +86,7 @@ def test_a_port_in_use_is_one_sentence(printed: str, tmp_path: Path) -> None:
     second = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX, check=False)
 
     assert second.returncode == 1
-    assert second.stderr == f"Error: Cannot listen at 127.0.0.1:{port[1]}: Address already in use.\n"
+    assert second.stderr == f"mediamill: Cannot listen at 127.0.0.1:{port[1]}: Address already in use.\n"
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ async def test_a_run_that_is_cancelled_while_weights_load_lets_them_be_loaded(mi
 async def test_a_run_that_does_not_hear_is_killed(mill: DeviceMill, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices_module, "CANCEL_SECONDS_MAX", 0.2)
     run = asyncio.create_task(mill.make("small", "DeafSteps"))
-    await until(lambda: bool(mill.progress))
+    await until(lambda: (0.1, "thinking") in mill.progress)
     run.cancel()
     with pytest.raises(asyncio.CancelledError):
         await run
