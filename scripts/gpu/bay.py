@@ -27,9 +27,9 @@ class Bay:
     steps: asyncio.Event = field(default_factory=asyncio.Event)  # a step of the run that began last was reported
 
     def begin(self, weights: str, seed: int) -> asyncio.Task[RunOutcome]:
-        """A run whose steps are waited for."""
+        """A run that stays in its first step, which can be waited for."""
         self.steps.clear()
-        return asyncio.create_task(self.run(weights, seed))
+        return asyncio.create_task(self.run(weights, seed, linger=True))
 
     async def run(self, weights: str, seed: int, *, name: str = "gen_check", **more: Any) -> RunOutcome:
         """One run with these weights."""

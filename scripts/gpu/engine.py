@@ -13,6 +13,7 @@ from scripts.gpu.random_models import MODELS, RandomModel, make
 
 PROMPT = "A red fox that looks back over its shoulder, in snow, early in the morning"
 MEGABYTE = 1_000_000
+LINGER_SECONDS = 600.0  # in a step of a run that is to be killed: longer than whoever kills it needs
 HUGE_BYTES = 2**60  # no device has them
 
 
@@ -68,6 +69,8 @@ class RandomModels(ResidentEngine):
             if index == 0 and request.input.get("exhaust"):
                 exhaust(loaded.device, request)
             report.progress((index + 1) / (size.steps + 1), "denoising")
+            if request.input.get("linger"):
+                time.sleep(LINGER_SECONDS)
             return tensors
 
         hook = loaded.pipeline.transformer.register_forward_pre_hook(lambda *_: meter.end_once("encode"))
