@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mediamill.catalogue import load
 from mediamill.http import ENDPOINTS
-from scripts.reference import api, catalogue, commands, endpoints, sdk
+from scripts.reference import api, catalogue, commands, endpoints, matrix, sdk
 
 FOLDER = Path(__file__).parents[2] / "docs/reference"
 
@@ -22,6 +22,7 @@ def pages() -> Mapping[str, str]:
         "catalogue.md": catalogue.reference(),
         "commands.md": commands.reference(),
         "endpoints.md": endpoints.reference(ENDPOINTS),
+        "matrix.md": matrix.reference(load()),
         "sdk.md": sdk.reference(),
     }
 

@@ -148,6 +148,7 @@ class ModelMapping(Table):
     endpoint: str = Field(pattern=r"^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$", max_length=ENDPOINT_CHARACTERS_MAX)
     version: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")  # of a vendor that keeps several
     verified: bool = False  # made at the vendor with this entry
+    licence: str = ""  # of the weights, where the vendor's terms are not all there is
     suffix: str = Field(pattern=r"^\.[a-z0-9]{1,5}$")  # of the file that the result becomes
     typical_seconds: float = Field(gt=0, le=86_400)
     fixed: dict[str, Any] = Field(default_factory=dict)  # fields of the body that are always the same

@@ -38,6 +38,7 @@ class Description(BaseModel):
     partial: bool = False
     fallback: bool = False
     source_type: SourceType = "trainedAlgorithmicMedia"
+    tried: str = ""
 
     @field_validator("serves", mode="before")
     @classmethod
@@ -65,6 +66,7 @@ class EngineEntry:
     kind: EngineKind = "process"
     pool: DevicePool = "gpu"  # of a resident one: whose devices it runs on
     source_type: SourceType = "trainedAlgorithmicMedia"  # what its outputs come from
+    tried: str = ""  # the real thing it was run against: a vendor, a server, trained weights; "" for none
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def read_engine(plugin: Plugin) -> EngineEntry | BrokenEngine:
         kind=described.kind,
         pool=described.pool,
         source_type=described.source_type,
+        tried=described.tried,
     )
 
 
