@@ -13,10 +13,13 @@ WORK_SECONDS = 2.0
 
 
 class FakeCog(FakeVendor):
-    """Makes pictures. Its own program runs one at a time; what came of an answer that was lost is nowhere."""
+    """Makes files of one kind: one, or those of the given names. Its own program runs one at a time; what came of an
+    answer that was lost is nowhere.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "png", *names: str) -> None:
         super().__init__("")
+        self._kind, self._names = kind, names
 
     def step_of(self, asked: Asked) -> str | None:
         if asked.method == "PUT" and PREDICTION.fullmatch(asked.path):
@@ -30,7 +33,8 @@ class FakeCog(FakeVendor):
         assert found is not None
         body: Any = asked.json()["input"]
         self.ledger.add(Purchase(found["id"], "test/heron", body, "", 0, WORK_SECONDS, {}))
-        output = f"data:{TYPES['png']};base64,{base64.b64encode(media('png')).decode()}"
+        made = f"data:{TYPES[self._kind]};base64,{base64.b64encode(media(self._kind)).decode()}"
+        output = dict.fromkeys(self._names, made) if self._names else made
         return json_answer(
             200,
             {
