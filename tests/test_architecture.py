@@ -92,8 +92,8 @@ def imports_of(path: Path) -> tuple[tuple[str, int], ...]:
             found += ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}:{node.lineno}: relative import"
-            if node.module == "mediamill":
-                found += ((f"mediamill.{alias.name}", node.lineno) for alias in node.names)
+            if node.module == "mediamill" or [alias.name for alias in node.names] == ["sdk"]:
+                found += ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
             else:
                 found.append((node.module, node.lineno))
     return tuple(found)

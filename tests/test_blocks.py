@@ -24,6 +24,7 @@ TOLD_BY = {
     "README.md": "tests/test_examples.py",
     "docs/engines.md": "tests/test_engines_page.py",
     "docs/selling.md": "tests/journeys/test_selling.py",
+    "docs/engines/own-vendor.md": "tests/test_own_vendor_page.py",
     "docs/webhooks.md": "packages/mediamill/tests/webhooks/test_guide.py",
 }
 BLOCKS = every_block()

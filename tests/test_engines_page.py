@@ -81,9 +81,9 @@ def setting_of(heading: str) -> str:
 
 
 def test_the_page_names_every_key_of_a_description() -> None:
-    documented = re.findall(r"^\| `(\w+)` \| (?:required|`\w+`) \|", PAGE, re.M)
+    documented = re.findall(r"^\| `(\w+)` \| (?:required|nothing|`\w+`) \|", PAGE, re.M)
 
-    assert documented == ["serves", "kind", "pool", "deterministic", "partial", "source_type", "fallback"]
+    assert documented == ["serves", "kind", "pool", "deterministic", "partial", "source_type", "fallback", "tried"]
     assert set(documented) == set(Description.model_fields)
 
 
