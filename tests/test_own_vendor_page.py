@@ -1,4 +1,4 @@
-"""Grace adds a vendor from docs/engines/own-vendor.md alone; Acme is on loopback and does what the page says it does."""
+"""Grace adds a vendor from docs/engines/own-vendor.md alone; Acme is on loopback, and does what the page says."""
 
 import json
 import re
