@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Vendors' engines: what is compared with a real Cog server and with the types of fal's and ElevenLabs' own packages,
-# and their slow suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
+# Vendors' engines: what is compared with a real Cog server and with the types of vendors' own packages, and their slow
+# suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
 # skip and say so.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,11 +14,19 @@ trap 'rm -rf "$work"' EXIT
 echo "-- packages of vendors"
 timeout 120 make -s cog || echo "Cog could not be installed: its tests will skip"
 # Only read, never run: what they depend on is not needed.
-if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/pip" &&
-  timeout 120 "$work/pip/bin/pip" install --disable-pip-version-check -qq --no-deps --no-compile --target "$work/python" elevenlabs; then
+"$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/pip"
+install() {
+  timeout 120 "$work/pip/bin/pip" install --disable-pip-version-check -qq --no-deps --no-compile --target "$work/python" "$1"
+}
+if install elevenlabs; then
   export ELEVENLABS_PACKAGE=$work/python/elevenlabs
 else
   echo "ElevenLabs' package could not be installed: its tests will skip"
+fi
+if install google-genai; then
+  export GEMINI_PACKAGE=$work/python/google/genai
+else
+  echo "Google's package could not be installed: its tests will skip"
 fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"

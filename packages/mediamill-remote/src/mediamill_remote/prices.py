@@ -53,16 +53,42 @@ def read_amount(written: object) -> object:
     return written
 
 
+Amount = Annotated[Decimal, BeforeValidator(read_amount), Field(ge=0, le=100_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What a vendor counted for one call."""
+
+    input: int
+    text: int  # of the answer, thoughts among it
+    image: int  # of the answer
+
+
+class TokenRates(Table):
+    """What a million tokens cost, at a vendor whose answers count them; the estimate is by the line's unit."""
+
+    input: Amount
+    text: Amount
+    image: Amount
+
+    def cost(self, tokens: Tokens) -> int:
+        """Millionths of the currency."""
+        total = self.input * tokens.input + self.text * tokens.text + self.image * tokens.image
+        return millionths(total / MILLIONTHS)
+
+
 class PriceLine(Table):
     """What one model of the vendor costs from a day on."""
 
     model: str = Field(min_length=1)  # as the vendor calls it
     unit: Unit
-    amount: Annotated[Decimal, BeforeValidator(read_amount), Field(ge=0, le=100_000)]
+    amount: Amount
     currency: Literal["USD"] = "USD"
     valid_from: date
     when: dict[str, str | int | bool] = Field(default_factory=dict)  # what the body has to say for the line to count
     started: bool = False  # a unit that was begun costs as much as a whole one
+    tokens: TokenRates | None = None
     verified: bool = False  # seen on the vendor's own price page
     source: str = ""
     note: str = ""

@@ -26,6 +26,11 @@ base_url = "{base}"
 key_file = "{key}"
 credit_usd = 0.0001
 """
+GEMINI = """
+[engine."gemini"]
+base_url = "{base}/v1beta"
+key_file = "{key}"
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -9,6 +9,7 @@ import pytest
 from mediamill.engines import installed_engines
 from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
+from tests.fakes.gemini import FakeGemini
 from tests.fakes.media import media
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
@@ -37,6 +38,7 @@ STANDS = {
     "cog": Stand(picturing_cog, bought=("create-image/nano-banana",)),
     "elevenlabs": Stand(FakeElevenLabs),
     "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),
+    "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.

@@ -9,7 +9,15 @@ import pytest
 from mediamill.engines.sdk import Estimate
 from mediamill_remote.fal.engine import FalEngine, FalOptions
 from mediamill_remote.mapping import Body, Measure, MeasureHow, Quantity
-from mediamill_remote.prices import RECORDING_SECONDS_MAX, Prices, quantities_of, read_prices, today, wav_seconds
+from mediamill_remote.prices import (
+    RECORDING_SECONDS_MAX,
+    Prices,
+    Tokens,
+    quantities_of,
+    read_prices,
+    today,
+    wav_seconds,
+)
 from mediamill_remote.tables import TableFault, parsed
 from tests.fakes.media import media, silence
 
@@ -40,6 +48,13 @@ unit = "minute"
 amount = 0.6
 valid_from = 2026-11-01
 started = true
+
+[[price]]
+model = "acme/writer"
+unit = "image"
+amount = 0.04
+valid_from = 2026-11-01
+tokens = { input = 0.30, text = 2.5, image = 30 }
 """
 NOVEMBER, DECEMBER, OCTOBER = date(2026, 11, 22), date(2026, 12, 1), date(2026, 10, 31)
 PRICES = Prices("acme", read_prices("prices.toml", parsed("prices.toml", LINES.encode())))
@@ -162,3 +177,23 @@ def test_an_operators_lines_take_the_place_of_the_packaged_ones(tmp_path: Path) 
 
 def test_no_packaged_line_begins_in_the_future() -> None:
     assert all(line.valid_from <= today() for line in FalEngine(FalOptions()).prices.lines)
+
+
+def test_tokens_that_an_answer_counts_are_billed_exactly_and_rounded_up() -> None:
+    line = PRICES.line_of("acme/writer", {}, NOVEMBER)
+    assert line is not None
+    assert line.tokens is not None
+
+    assert line.tokens.cost(Tokens(input=0, text=0, image=0)) == 0
+    assert line.tokens.cost(Tokens(input=1, text=0, image=0)) == 1
+    assert line.tokens.cost(Tokens(input=10, text=100, image=1_290)) == 3 + 250 + 38_700
+    assert PRICES.estimate(line, {Quantity.IMAGES: Decimal(1)}) == Estimate(
+        40_000, "acme acme/writer: 0.04 USD per image since 2026-11-01"
+    )
+
+
+def test_rates_of_tokens_are_whole_or_none() -> None:
+    text = LINES.replace("text = 2.5, ", "")
+
+    with pytest.raises(TableFault, match=r"acme/writer.*tokens\.text: it is missing"):
+        read_prices("prices.toml", parsed("prices.toml", text.encode()))

@@ -1,0 +1,1 @@
+"""Pictures by Google's Gemini models."""
