@@ -10,6 +10,7 @@ from mediamill.engines import installed_engines
 from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
 from tests.fakes.gemini import FakeGemini
+from tests.fakes.ltx import FakeLtx
 from tests.fakes.media import media
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
@@ -25,6 +26,7 @@ class Stand:
     fake: Callable[[], FakeVendor]
     options: Mapping[str, str] = field(default_factory=lambda: {"base_url": ""})
     bought: tuple[str, ...] | None = None  # models that the fake can make; None for all
+    input: Mapping[str, str | int] = field(default_factory=dict)  # in place of an example's that it does not offer
 
 
 def picturing_cog() -> OddCog:
@@ -39,6 +41,7 @@ STANDS = {
     "elevenlabs": Stand(FakeElevenLabs),
     "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),
     "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),
+    "ltx": Stand(FakeLtx, bought=("create-video/ltx-video",), input={"duration": 8}),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
@@ -76,7 +79,7 @@ def every_engine(
     def marked(test: CheckEngine) -> CheckEngine:
         for name, stand in STANDS.items():
             if (models := which(stand)) is not None:
-                test = pytest.mark.mediamill_engine(name, **models)(test)
+                test = pytest.mark.mediamill_engine(name, input=stand.input, **models)(test)
         return test
 
     return marked

@@ -1,0 +1,1 @@
+"""Films by Lightricks' LTX models."""
