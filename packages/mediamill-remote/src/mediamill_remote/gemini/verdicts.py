@@ -131,6 +131,7 @@ STATUSES: Mapping[int, Meaning] = {
 # Of these Google says that nothing is charged, where it is Google that answers: a proxy may have lost an answer.
 UNCHARGED = frozenset({(500, "INTERNAL"), (503, "UNAVAILABLE")})
 OF_THE_CALLER = "contents"  # the field of a request that holds the description
+NAMES_CONTENTS = "GenerateContentRequest.contents"  # in the words of an error without fields
 PER_DAY = "PERDAY"  # in the name of a quota
 NO_QUOTA = re.compile(r"\blimit: 0\b")
 
@@ -143,7 +144,7 @@ class GoogleError:
     text: str  # its words, short, for the operator
     reasons: tuple[str, ...]
     quotas: tuple[str, ...]  # that are used up
-    fields: tuple[str, ...]  # of the request that are wrong
+    is_of_the_caller: bool  # nothing but the description is wrong
     has_no_quota: bool  # the plan has none of this model
     delay: float | None  # seconds, as it says to wait
 
@@ -156,7 +157,7 @@ class GoogleError:
             return Meaning.CROWDED
         if status == 400 and self.status == "FAILED_PRECONDITION":
             return Meaning.MONEY
-        if status == 400 and self.fields and all(OF_THE_CALLER in field for field in self.fields):
+        if status == 400 and self.is_of_the_caller:
             return Meaning.REFUSED
         if status == 429 and (self.has_no_quota or any(PER_DAY in quota for quota in self.quotas)):
             return Meaning.MONEY
@@ -192,13 +193,15 @@ def read_error(answer: object) -> GoogleError:
     error = at(one, "error")
     message = at(error, "message")
     details = list(details_of(error))
+    words = message if isinstance(message, str) else ""
+    fields = [short(violation.get("field")) for violation in listed(details, "fieldViolations")]
     return GoogleError(
         status=word(at(error, "status")),
-        text=short(message) if isinstance(message, str) else "",
+        text=short(words),
         reasons=tuple(filter(None, (word(detail.get("reason")) for detail in details))),
         quotas=tuple(word(violation.get("quotaId")) for violation in listed(details, "violations")),
-        fields=tuple(short(violation.get("field")) for violation in listed(details, "fieldViolations")),
-        has_no_quota=isinstance(message, str) and NO_QUOTA.search(message) is not None,
+        is_of_the_caller=all(OF_THE_CALLER in field for field in fields) if fields else NAMES_CONTENTS in words,
+        has_no_quota=NO_QUOTA.search(words) is not None,
         delay=next((delay for delay in map(delay_in, details) if delay), None),
     )
 

@@ -211,7 +211,15 @@ async def test_an_answer_that_buys_nothing_makes_work_wait(
     assert len(gemini.ledger) == 0
 
 
-@pytest.mark.parametrize("reply", [of_fields("contents"), of_fields("contents[0].parts[0].text"), Reply(413, None)])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        of_fields("contents"),
+        of_fields("contents[0].parts[0].text"),
+        Reply(400, error_body(400, "INVALID_ARGUMENT", "* GenerateContentRequest.contents[0].parts[0].data: required")),
+        Reply(413, None),
+    ],
+)
 async def test_a_description_that_is_not_taken_is_the_callers(
     reply: Reply, engine: GeminiEngine, vendor: VendorClient, gemini: FakeGemini, request_for: MakeRequest
 ) -> None:
