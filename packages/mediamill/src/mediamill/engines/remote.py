@@ -176,7 +176,9 @@ class RemoteEngine(ABC):
     Options: ClassVar[type[RemoteOptions]] = RemoteOptions
     base_url: ClassVar[str] = ""  # the vendor's own address; without one the operator has to name it
     key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
-    key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: exact names that are sent the key too
+    key_hosts: ClassVar[
+        tuple[str, ...]
+    ] = ()  # besides the API's: names that are sent the key too; "api.*.acme.example"
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"
     default_models: ClassVar[tuple[str, ...] | None] = None  # where the option `models` is not set; None for all
 

@@ -17,7 +17,7 @@ LABEL = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=8)
 
 @pytest.fixture
 def places(guard: Guard) -> Places:
-    return Places(guard, "http://127.0.0.1:8188/api", HOSTS, key_hosts=["keys.fal.ai"])
+    return Places(guard, "http://127.0.0.1:8188/api", HOSTS, key_hosts=["keys.fal.ai", "api.*.acme.ai"])
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,7 @@ def places(guard: Guard) -> Places:
     [
         ("https://keys.fal.ai/storage?x=y", "https://keys.fal.ai/storage?x=y"),
         ("https://KEYS.fal.ai:443/storage", "https://KEYS.fal.ai:443/storage"),
+        ("https://api.eu2.acme.ai/look?id=7", "https://api.eu2.acme.ai/look?id=7"),
         ("/look", "http://127.0.0.1:8188/api/look"),
         ("http://127.0.0.1:8188/api/look", "http://127.0.0.1:8188/api/look"),
     ],
@@ -43,6 +44,14 @@ def test_a_free_call_goes_to_the_api_and_to_hosts_that_are_sent_the_key(url: str
         "https://keys.fal.ai.evil.com/storage",
         "https://keys.fal.ai@evil.com/storage",
         "https://keys.fal.ai/a/../storage",
+        "http://api.eu2.acme.ai/look",
+        "https://api.eu2.acme.ai:8443/look",
+        "https://api.acme.ai/look",
+        "https://files.eu2.acme.ai/look",
+        "https://api.a.b.acme.ai/look",
+        "https://api.eu2.acme.ai.evil.com/look",
+        "https://api.evil.com/.acme.ai/look",
+        "https://api.eu2.acme.ai@evil.com/look",
         "https://rest.fal.ai/storage",
         "https://v3.fal.media/storage",
     ],
@@ -57,8 +66,11 @@ def test_nothing_is_bought_at_a_host_beside_the_api(places: Places) -> None:
         places.api("https://keys.fal.ai/storage")
 
 
-@pytest.mark.parametrize("name", ["*.fal.ai", "fal", "127.0.0.1", "[::1]", "rest.fal.ai/x", "rest.fal.ai:443", ""])
-def test_a_pattern_is_no_host_that_is_sent_the_key(name: str, guard: Guard) -> None:
+@pytest.mark.parametrize(
+    "name",
+    ["*", "*.ai", "api.*", "api.*.ai", "a*.fal.ai", "fal", "127.0.0.1", "[::1]", "*.fal.ai/x", "rest.fal.ai:443", ""],
+)
+def test_the_key_goes_to_named_hosts_and_to_labels_of_one_domain_alone(name: str, guard: Guard) -> None:
     with pytest.raises(ValueError, match="is not the name of a host"):
         Places(guard, "https://queue.fal.run", (), key_hosts=[name])
 

@@ -20,7 +20,7 @@ from mediamill.outbound import (
 HTTPS_PORT = 443
 FIXED_LABELS_MIN = 2  # at the end of a pattern: `*.com` would be half the world
 ANY_LABEL = "*"
-KEY_HOST = re.compile(r"([a-z0-9-]+\.)+[a-z][a-z0-9-]*")  # a name, whole and in small letters; no address
+KEY_HOST = re.compile(r"((\*|[a-z0-9-]+)\.)*[a-z0-9-]+\.[a-z][a-z0-9-]*")  # a name in small letters; no address
 DOTS = re.compile(r"(^|[/\\])\.{1,2}([/\\;]|$)")
 
 
@@ -59,11 +59,11 @@ def read_host_rule(text: str) -> HostRule:
     return HostRule(labels, f"{slash or '/'}{path}")
 
 
-def read_key_host(name: str) -> str:
-    """The exact name of a host. Raises ValueError."""
+def read_key_host(name: str) -> HostRule:
+    """ "files.example.com", or "api.*.example.com" for the clusters of one vendor. Raises ValueError."""
     if not KEY_HOST.fullmatch(name):
-        raise ValueError(f"{name!r} is not the name of a host such as files.example.com")
-    return name
+        raise ValueError(f"{name!r} is not the name of a host such as files.example.com or api.*.example.com")
+    return HostRule(tuple(name.split(".")), "/")
 
 
 class Places:
@@ -88,7 +88,7 @@ class Places:
         self._redact = redact
         self._root = base_url.rstrip("/")
         self._rules = tuple(map(read_host_rule, hosts))
-        self._key_hosts = frozenset(map(read_key_host, key_hosts))
+        self._key_rules = tuple(map(read_key_host, key_hosts))
 
     def api(self, path: str) -> Destination:
         """The place of a path below the base URL, or of a URL of the same origin. Raises ForeignUrl."""
@@ -102,7 +102,8 @@ class Places:
         """The same, or a URL of a host that is sent the key besides, by https at its own port. Raises ForeignUrl."""
         if not path.startswith("/"):
             place = read_place(path, self._redact)
-            if (place.scheme, place.port) == ("https", HTTPS_PORT) and place.host in self._key_hosts:
+            by_https = (place.scheme, place.port) == ("https", HTTPS_PORT)
+            if by_https and any(rule.allows(place.host, "/") for rule in self._key_rules):
                 return place
         return self.api(path)
 
