@@ -38,6 +38,11 @@ base_url = "{base}"
 key_file = "{key}"
 models_file = "{models}"
 """
+BFL = """
+[engine."bfl"]
+base_url = "{base}"
+key_file = "{key}"
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from mediamill.engines import installed_engines
+from tests.fakes.bfl import FakeBfl
 from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
 from tests.fakes.gemini import FakeGemini
@@ -37,6 +38,7 @@ def picturing_cog() -> OddCog:
 
 
 STANDS = {
+    "bfl": Stand(FakeBfl),
     "cog": Stand(picturing_cog, bought=("create-image/nano-banana",)),
     "elevenlabs": Stand(FakeElevenLabs),
     "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),

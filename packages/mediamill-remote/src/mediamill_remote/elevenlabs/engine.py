@@ -1,7 +1,6 @@
 """ElevenLabs: speech, sounds, music and clean voices come with the answer; a dub is a job."""
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,6 +29,7 @@ from mediamill_remote.elevenlabs.call import QUERY, call_of
 from mediamill_remote.elevenlabs.dubbing import PROJECTS, DubbingTicket, look_at, project_of
 from mediamill_remote.elevenlabs.history import AGAIN_SECONDS, HISTORY, find_dub, find_speech
 from mediamill_remote.elevenlabs.verdicts import submit_failure
+from mediamill_remote.hosts import hosts_fault
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, ModelMapping
 from mediamill_remote.prices import millionths
@@ -41,7 +41,6 @@ SPEECH, DUBBING = "v1/text-to-speech", "v1/dubbing/project"
 MADE_SECONDS_MAX = 300.0  # for a call whose answer is the file: ElevenLabs' own clients give up after 240
 UPLOAD_SECONDS = 240.0
 REFERENCE_CHARACTERS_MAX = 500  # of our mark on a dub
-HOSTS = re.compile(r"((\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*(/[\w-]+(\.[\w-]+)*)*/?( |$))*", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +72,7 @@ class ElevenLabsEngine(MappedEngine):
         """None, or what is wrong with a table or an option."""
         if not (math.isfinite(self.eleven_options.credit_usd) and self.eleven_options.credit_usd >= 0):
             return "credit_usd has to be a sum of money."
-        if not HOSTS.fullmatch(self.eleven_options.result_hosts):
-            return "result_hosts has to be names of hosts with a blank between them."
-        return super().ready()
+        return hosts_fault("result_hosts", self.eleven_options.result_hosts) or super().ready()
 
     def file_hosts(self) -> tuple[str, ...]:
         """Where dubs are fetched from."""

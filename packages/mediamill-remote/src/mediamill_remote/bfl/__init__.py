@@ -1,0 +1,1 @@
+"""Pictures that Black Forest Labs makes."""
