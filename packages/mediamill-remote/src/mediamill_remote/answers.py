@@ -2,6 +2,7 @@
 
 import math
 import re
+from decimal import Decimal
 
 from mediamill.engines.sdk import VendorAnswer
 
@@ -40,6 +41,13 @@ def retry_after(answer: VendorAnswer) -> float | None:
     except ValueError:
         return None
     return seconds if math.isfinite(seconds) and seconds > 0 else None
+
+
+def number_in(told: object) -> Decimal | None:
+    """A number of JSON, exact as it was written; None for anything else."""
+    if not isinstance(told, int | float) or isinstance(told, bool) or not math.isfinite(told):
+        return None
+    return Decimal(str(told))
 
 
 def plausible(cost: int, estimate: int) -> bool:

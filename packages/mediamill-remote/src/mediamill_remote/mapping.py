@@ -120,6 +120,11 @@ class SeedMapping(Table):
 
     to: Place
     modulus: int = Field(default=SEED_MODULUS, ge=1, le=2**53)
+    least: int = Field(default=0, ge=0, le=2**53)  # sent for whatever is less: 0 asks some vendors for any seed
+
+    def sent(self, seed: float) -> int:
+        """What stands for a seed of ours."""
+        return max(self.least, int(seed) % self.modulus)
 
 
 class MeasureHow(StrEnum):
@@ -180,7 +185,7 @@ class ModelMapping(Table):
             if name in request.input:
                 put_field(body, name, field, request.input[name])
         if self.seed:
-            put(body, self.seed.to, int(request.seed) % self.seed.modulus)
+            put(body, self.seed.to, self.seed.sent(request.seed))
         return body
 
     def result_of(self, request: Request) -> Alternatives:

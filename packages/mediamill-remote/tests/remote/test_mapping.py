@@ -7,7 +7,7 @@ import pytest
 
 from mediamill.engines.sdk import InputValue, Request
 from mediamill_remote.fal.engine import FalEngine, FalOptions
-from mediamill_remote.mapping import ModelMapping, Unmappable, at, find_files, read_mappings
+from mediamill_remote.mapping import ModelMapping, SeedMapping, Unmappable, at, find_files, read_mappings
 from mediamill_remote.tables import TableFault, parsed, read_own
 
 OWN = """
@@ -62,6 +62,11 @@ def test_two_bodies_share_nothing() -> None:
     mapping.body_of(asking(prompt="a heron", aspect_ratio="1:1"))
 
     assert mapping.body_of(asking()) == {"options": {"quality": 0.5, "size": {"unit": "px"}, "seed": 34}}
+
+
+@pytest.mark.parametrize(("seed", "sent"), [(0, 3), (2, 3), (3, 3), (99, 99), (100, 3), (107.0, 7), (2**53, 92)])
+def test_a_seed_is_never_less_than_the_least(seed: float, sent: int) -> None:
+    assert SeedMapping(to="seed", modulus=100, least=3).sent(seed) == sent
 
 
 @pytest.mark.parametrize(("field", "value"), [("aspect_ratio", "4:3"), ("count", "many"), ("length", "long")])

@@ -1,9 +1,7 @@
 """Black Forest Labs: a picture is submitted, looked at on the cluster that makes it, and fetched within ten minutes."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import ClassVar
 
 from mediamill.engines.sdk import (
@@ -23,7 +21,7 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import FAILED, PROGRESS_MAX, SAFETY, plausible, retry_after
+from mediamill_remote.answers import FAILED, PROGRESS_MAX, SAFETY, number_in, plausible, retry_after
 from mediamill_remote.bfl.ticket import TASK_ID, Ticket, place_of
 from mediamill_remote.bfl.verdicts import STATES, State, is_about_key, read_error, state_in, submit_failure
 from mediamill_remote.hosts import hosts_fault
@@ -105,7 +103,7 @@ class BflEngine(MappedEngine):
         answer = await vendor.get(CREDITS)
         if answer.status >= 500:
             raise AnswerLost(reason=f"{self.vendor_name} answered with HTTP {answer.status}")
-        left = number(at(answer.json(), "credits")) if answer.status == 200 else None
+        left = number_in(at(answer.json(), "credits")) if answer.status == 200 else None
         return None if left is None else Remaining(max(0.0, float(left)), None, "credits")
 
     async def check(self, vendor: Vendor) -> str | None:
@@ -119,7 +117,7 @@ class BflEngine(MappedEngine):
             return f"{self.vendor_name} does not take the key{f': {words}' if words else ''}."
         if answer.status != 200:
             return f"{self.vendor_name} answered with HTTP {answer.status}."
-        left = number(at(answer.json(), "credits"))
+        left = number_in(at(answer.json(), "credits"))
         return f"{self.vendor_name}: no credits are left." if left is not None and left <= 0 else None
 
     def _ticket(self, request: Request, mapped: Mapped, task: str, accepted: Mapping[str, object]) -> Ticket:
@@ -152,7 +150,7 @@ def finished(ticket: Ticket, answer: VendorAnswer) -> Finished:
 
 def billed(credits: object, mapped: Mapped) -> str:
     """The cost in millionths; nothing where it is not said, or in another unit than the estimate."""
-    said = number(credits)
+    said = number_in(credits)
     if said is None or said < 0:
         return ""
     cost = millionths(said / CREDITS_IN_DOLLAR)
@@ -161,12 +159,5 @@ def billed(credits: object, mapped: Mapped) -> str:
 
 def progress_in(answer: VendorAnswer) -> float | None:
     """How much is done, where it is told as a fraction."""
-    told = number(at(answer.json(), "progress"))
+    told = number_in(at(answer.json(), "progress"))
     return min(float(told), PROGRESS_MAX) if told is not None and 0 <= told <= 1 else None
-
-
-def number(told: object) -> Decimal | None:
-    """A number of JSON, exact as it was written; None for anything else."""
-    if not isinstance(told, int | float) or isinstance(told, bool) or not math.isfinite(told):
-        return None
-    return Decimal(str(told))

@@ -1,14 +1,11 @@
 """A request to ElevenLabs as it goes over the wire: what of a mapped body is path, query, JSON or form."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlencode
 
-from mediamill.engines.sdk import EngineFailed
-from mediamill_remote.answers import FAILED
+from mediamill_remote.forms import form_of, text
 from mediamill_remote.mapping import Body, ModelMapping
 
 PATH, QUERY = "path", "query"  # tables of a body that do not go into it
@@ -31,14 +28,4 @@ def call_of(mapping: ModelMapping, body: Body, files: Mapping[str, Path]) -> Cal
     sent = {name: value for name, value in body.items() if name not in (PATH, QUERY)}
     if not mapping.files:
         return Call(path, body=sent)
-    form: dict[str, str | Path] = {name: text(value) for name, value in sent.items()}
-    for name, way in mapping.files.items():
-        if name not in files:
-            raise EngineFailed(sentence=FAILED)
-        form[way.to] = files[name]
-    return Call(path, form=form)
-
-
-def text(value: Any) -> str:
-    """A value as forms and queries have it."""
-    return value if isinstance(value, str) else json.dumps(value)
+    return Call(path, form=form_of(sent, mapping.files, files))

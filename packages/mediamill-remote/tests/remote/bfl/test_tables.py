@@ -29,7 +29,7 @@ RATIOS = {"1:1": 1.0, "16:9": 16 / 9, "9:16": 9 / 16, "4:3": 4 / 3, "3:4": 3 / 4
 
 
 @pytest.mark.parametrize("name", SERVED)
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_input_is_a_body_that_the_endpoint_takes(name: str, data: st.DataObject) -> None:
     request = data.draw(requests_for(ENGINE, name))
@@ -53,7 +53,7 @@ def test_a_body_with_something_else_in_it_would_be_noticed() -> None:
     assert fault_in(MODELS["flux-2-flex"], body | {"height": 1_024}) is None
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(HOSTS, st.sampled_from(["https", "http"]), st.sampled_from(["", ":443", ":8443"]))
 @example(["api", "bfl", "ai"], "https", "")
 @example(["api", "eu2", "bfl", "ai"], "https", "")

@@ -42,8 +42,9 @@ async def proxied(trusted: Path, book: PhoneBook, media: Cloud) -> AsyncIterator
         await client.aclose()
 
 
+@pytest.mark.parametrize("key_host", ["v3.fal.media", "*.fal.media"])
 async def test_a_free_call_to_a_host_beside_the_api_has_the_key_and_a_file_has_not(
-    trusted: Path, book: PhoneBook, media: Cloud, folder: Path
+    key_host: str, trusted: Path, book: PhoneBook, media: Cloud, folder: Path
 ) -> None:
     book.enter("v3.fal.media", "93.184.216.2")
     media.behaviours |= {"/initiate": answer(b"{}"), "/song": answer(SONG)}
@@ -54,7 +55,7 @@ async def test_a_free_call_to_a_host_beside_the_api_has_the_key_and_a_file_has_n
             key=KEY,
             key_header=KEY_HEADER,
             hosts=("v3.fal.media",),
-            key_hosts=("v3.fal.media",),
+            key_hosts=(key_host,),
         )
         await client.call("POST", "https://v3.fal.media/initiate", {})
         await client.download("https://v3.fal.media/song", folder)
