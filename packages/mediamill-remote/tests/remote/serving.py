@@ -43,6 +43,16 @@ BFL = """
 base_url = "{base}"
 key_file = "{key}"
 """
+STABILITY = """
+[engines]
+"create-image/nano-banana" = ["stability", "procedural.painter"]
+
+[engine."stability"]
+base_url = "{base}"
+key_file = "{key}"
+models = ["image-to-3d-object/triposr"]
+concurrency = 4
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -15,6 +15,7 @@ from tests.fakes.ltx import FakeLtx
 from tests.fakes.media import media
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
+from tests.fakes.stability import FakeStability
 from tests.remote.cog.test_answers import OddCog
 
 CheckEngine = Callable[..., None]
@@ -45,6 +46,7 @@ STANDS = {
     "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),
     "ltx": Stand(FakeLtx, bought=("create-video/ltx-video",), input={"duration": 8}),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
+    "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
 QUICK = (

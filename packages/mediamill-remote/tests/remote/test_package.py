@@ -9,5 +9,14 @@ def test_every_engine_of_the_package_is_remote() -> None:
     entries, broken = read_engines(found)
 
     assert broken == ()
-    assert [entry.name for entry in entries] == ["bfl", "cog", "elevenlabs", "fal", "gemini", "ltx", "replicate"]
+    assert [entry.name for entry in entries] == [
+        "bfl",
+        "cog",
+        "elevenlabs",
+        "fal",
+        "gemini",
+        "ltx",
+        "replicate",
+        "stability",
+    ]
     assert {entry.kind for entry in entries} == {"remote"}

@@ -1,0 +1,1 @@
+"""Pictures and objects that Stability AI makes."""
