@@ -28,6 +28,7 @@ def ada(mill: Service) -> Person:
 @pytest.mark.slow
 def test_a_picture_is_bought_once_and_nobody_sees_the_key(mill: Service, ada: Person, bfl: FakeBfl) -> None:
     bfl.script.add("status", Fault.HTML, Fault.GONE)
+    bfl.script.add("file", Fault.DROP, Fault.BREAK)
 
     id = ada.start("create-image", model="flux-2-flex", prompt="a heron at dawn", aspect_ratio="3:4", seed=7)
     shown = ada.wait(id, seconds=MINUTES)

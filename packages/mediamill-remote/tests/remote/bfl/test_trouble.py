@@ -106,6 +106,8 @@ async def test_what_is_wrong_with_the_input_is_said_to_the_caller(
     "fault",
     [
         Fault.LOSE_ANSWER,
+        Fault.DROP,
+        Fault.REDIRECT,
         Fault.BREAK,
         Fault.HTML,
         Fault.CUT_JSON,
@@ -152,6 +154,21 @@ async def test_an_odd_look_is_no_news(
 
     assert isinstance(odd, Running)
     assert isinstance(looks[-1], Finished)
+
+
+@pytest.mark.parametrize("fault", [Fault.LOSE_ANSWER, Fault.DROP])
+async def test_a_look_whose_answer_is_lost_is_taken_again(
+    fault: Fault, engine: BflEngine, vendor: VendorClient, bfl: FakeBfl, request_for: MakeRequest
+) -> None:
+    bfl.looks = ()
+    job = await submitted(engine, vendor, request_for)
+    bfl.script.add("status", fault)
+
+    with pytest.raises(AnswerLost):
+        await engine.poll(job, vendor)
+
+    assert isinstance(await engine.poll(job, vendor), Finished)
+    assert len(bfl.ledger) == 1
 
 
 async def test_a_busy_look_says_when_to_look_again(

@@ -113,6 +113,7 @@ async def test_a_picture_that_ends_in_an_error_has_failed(
     "fault",
     [
         Fault.LOSE_ANSWER,
+        Fault.DROP,
         Fault.BREAK,
         Fault.HTML,
         Fault.CUT_JSON,
