@@ -218,3 +218,17 @@ def test_the_inbox_shows_each_success_signed_whoever_makes_it(pia: Person, hook:
         assert Webhook(secret).verify(event["data"]["body"], headers)["id"] == id
         assert headers["x-media-id"] == id
     assert event["data"]["body"] == ended(pia, ids[1], attempts=1)["body"]
+
+
+def test_who_opens_the_inbox_again_is_told_what_was_missed(pia: Person) -> None:
+    address = f"{pia.service.address}/ext/inbox"
+    with pia.client.stream("GET", address, headers={"Authorization": pia.key}) as response:
+        position = next(line[4:] for line in response.iter_lines() if line.startswith("id: "))
+    missed, later = made(pia.at(pia.service)), made(pia.at(pia.service))
+
+    for seen, expected in ((position, {missed, later}), (missed, {later})):
+        with pia.client.stream("GET", address, headers={"Authorization": pia.key, "Last-Event-ID": seen}) as response:
+            events = parsed(response)
+            told: set[str] = set()
+            while not expected <= told:
+                told.add(next(events)["id"])

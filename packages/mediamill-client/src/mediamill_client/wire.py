@@ -60,6 +60,7 @@ from mediamill_client.types import (
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 IDEMPOTENCY_KEY_BYTES = 16
+TOLD_MAX = 1_000  # ids of successes that are remembered: some come twice where a stream is opened again
 PAGE_SIZE = 20  # the service's own default
 PAGE_SIZE_MAX = 100  # the service's own maximum
 
@@ -122,10 +123,14 @@ class Wire(Requests):
         yield from self._told(stream, hear)
 
     def inbox(self) -> Conversation[None]:
-        """Tell each success of the account as the webhook that it would send, without end."""
+        """Tell each success of the account as the webhook that it would send, without end, each once."""
+        told: dict[str, None] = {}  # the newest ids: a stream that was opened again begins with some that were told
 
         def hear(event: ServerEvent) -> Conversation[bool]:
-            if event.name == "delivery":
+            if event.name == "delivery" and event.id not in told:
+                told[event.id] = None
+                if len(told) > TOLD_MAX:
+                    del told[next(iter(told))]
                 yield Tell(answers.delivery(event))
             return False
 

@@ -78,13 +78,30 @@ def test_what_is_under_way_cannot_be_deleted(client: Client, service: ScriptedSe
         client.delete("gen_heron")
 
 
+def delivery(id: str) -> str:
+    return f'id: {id}\nevent: delivery\ndata: {{"headers": {{"webhook-id": "{id}"}}, "body": "{{}}"}}\n\n'
+
+
 def test_the_inbox_gives_webhooks_as_they_would_arrive(client: Client, service: ScriptedService) -> None:
-    delivery = 'id: gen_1\nevent: delivery\ndata: {"headers": {"webhook-id": "gen_1"}, "body": "{}"}\n\n'
-    service.on("GET /ext/inbox", stream(delivery, delivery, stall=True))
+    service.on("GET /ext/inbox", stream(delivery("gen_1"), delivery("gen_2"), stall=True))
     inbox = client.webhooks.inbox()
     received = [next(inbox), next(inbox)]
 
-    assert [(dict(one.headers), one.body) for one in received] == [({"webhook-id": "gen_1"}, b"{}")] * 2
+    assert [(dict(one.headers), one.body) for one in received] == [
+        ({"webhook-id": "gen_1"}, b"{}"),
+        ({"webhook-id": "gen_2"}, b"{}"),
+    ]
+
+
+def test_an_inbox_that_broke_goes_on_where_it_was_and_repeats_nothing(client: Client, service: ScriptedService) -> None:
+    opening, position = "GET /ext/inbox", "id: 1763930000000\n\n"
+    service.on(opening, stream(position), stream(position, delivery("gen_1")))
+    service.on(opening, stream(position, delivery("gen_1"), delivery("gen_2"), stall=True))
+    inbox = client.webhooks.inbox()
+    received = [next(inbox), next(inbox)]
+
+    assert [one.headers["webhook-id"] for one in received] == ["gen_1", "gen_2"]
+    assert [one.headers.get("last-event-id") for one in service.asked(opening)] == [None, "1763930000000", "gen_1"]
 
 
 def test_an_inbox_that_one_may_not_open_is_an_error(client: Client, service: ScriptedService) -> None:

@@ -36,7 +36,7 @@ from mediamill.generations.claiming import (
 )
 from mediamill.generations.counts import HeldGeneration, counts_of, open_counts, running_by_worker
 from mediamill.generations.door_requests import DoorGeneration, DoorRequest, asked_at_door, door_page, find_at_door
-from mediamill.generations.following import SuccessFollower
+from mediamill.generations.following import SuccessFollower, end_of
 from mediamill.generations.generation import (
     FINAL,
     TRANSITIONS,
@@ -183,6 +183,7 @@ __all__ = [
     "detail",
     "discrepancies",
     "door_page",
+    "end_of",
     "end_unserved",
     "end_waits",
     "events",

@@ -38,3 +38,9 @@ class SuccessFollower:
         self.since = floor
         self.seen = {id: ended for id, ended in seen.items() if ended >= floor}
         return [] if is_first else new
+
+
+def end_of(tx: Transaction, account_id: str, generation_id: str) -> int | None:
+    """From when on somebody has to look who saw this success last; None where the account has none of that id."""
+    row = tx.one(SQL.end_of, id=generation_id, account_id=account_id)
+    return None if row is None or row["finished_at"] is None else max(0, row["finished_at"] - OVERLAP_MS)

@@ -732,6 +732,9 @@ SELECT * FROM generations
 WHERE account_id = :account_id AND output_key IS NOT NULL AND finished_at >= :since
 ORDER BY finished_at, id LIMIT :limit
 
+-- name: end_of
+SELECT finished_at FROM generations WHERE id = :id AND account_id = :account_id
+
 -- name: page_of_all
 -- Of all accounts; ids sort by time.
 SELECT g.*, a.engine, r.retried_as

@@ -1,7 +1,7 @@
 """How the endpoints of an account's webhooks are documented."""
 
 from mediamill.http.endpoint import Operation
-from mediamill.http.openapi.operations import EXTRAS, LIMIT, OFFSET
+from mediamill.http.openapi.operations import EXTRAS, LAST_EVENT_ID, LIMIT, OFFSET
 from mediamill.http.openapi.parts import in_path, json_answer, json_body, query
 from mediamill.http.openapi.schemas import closed, ref
 from mediamill.http.problems import DELIVERY_NOT_FOUND, DELIVERY_UNDER_WAY, MISSING_PARAMETERS
@@ -81,9 +81,11 @@ REMOVE_ADDRESS = Operation(
 FOLLOW_INBOX = Operation(
     id="followInbox",
     tag=EXTRAS,
+    parameters=(LAST_EVENT_ID,),
     summary="Follow the account's successes as the webhooks that they would send, as server-sent events",
     success={
-        "description": "A `delivery` event for each success from now on: `headers` and `body`, signed as a webhook.",
+        "description": "A `delivery` event for each success from now on, or since `Last-Event-ID`: `headers` and "
+        "`body`, signed as a webhook.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     },
 )
