@@ -22,3 +22,20 @@ def test_a_key_that_no_header_can_carry_is_refused_by_its_place_and_not_shown(or
     place = "mediamill secrets set studio" if origin == "stored" else "PLACE"
     assert f'engine."studio": the key of {place} cannot be sent' in str(caught.value)
     assert key not in str(caught.value)
+
+
+class OpenStudio(Studio):
+    """Its door stands open, and a key is looked at all the same."""
+
+    key_header = ("Authorization", "Bearer {key}")
+    needs_key = False
+
+
+@pytest.mark.parametrize("key", [None, "s3cret"])
+def test_a_key_that_is_not_needed_is_sent_where_there_is_one(key: str | None) -> None:
+    sources = SecretSources(environment=lambda _: None, file=lambda _: "", stored=lambda _: key)
+
+    setup = set_up("studio", OpenStudio, {"base_url": "http://10.0.0.7"}, sources)
+
+    assert setup.missing is None
+    assert [one.secret for one in setup.usable_keys()] == [key]

@@ -49,6 +49,7 @@ from mediamill.engines.remote import (
     RemoteEngine,
     RemoteOptions,
     Running,
+    ServerEvent,
     Vendor,
     VendorAnswer,
 )
@@ -201,6 +202,7 @@ __all__ = [
     "Running",
     "Scope",
     "SecretSources",
+    "ServerEvent",
     "SpendingCap",
     "ToolModel",
     "Unavailable",

@@ -6,7 +6,7 @@ compute nothing and keep nothing between calls.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -100,6 +100,21 @@ class VendorAnswer:
             return None
 
 
+@dataclass(frozen=True, slots=True)
+class ServerEvent:
+    """One server-sent event."""
+
+    name: str  # "message" where the server gives none
+    data: str
+
+    def json(self) -> object:
+        """The data as JSON; None where it is none."""
+        try:
+            return json.loads(self.data)
+        except (ValueError, RecursionError):
+            return None
+
+
 class NotSent(MediamillError):
     """The vendor was not reached: {reason}"""
 
@@ -161,6 +176,13 @@ class Vendor(Protocol):
         (a Path is a file); a 2xx answer goes to the file `save_to`. Raises NotSent, AnswerLost.
         """
 
+    async def listen(
+        self, path: str, is_last: Callable[[ServerEvent], bool], *, seconds: float, silence_seconds: float
+    ) -> ServerEvent | VendorAnswer:
+        """Read server-sent events up to the last one, and hang up: that event, or the answer where it is no stream of
+        events. It is free. Raises NotSent, and AnswerLost where the stream ends or is silent for so long before.
+        """
+
     async def put_file(self, url: str, file: Path, content_type: str) -> VendorAnswer:
         """Upload to a URL that the vendor gave, without the key. Raises NotSent, AnswerLost."""
 
@@ -176,9 +198,8 @@ class RemoteEngine(ABC):
     Options: ClassVar[type[RemoteOptions]] = RemoteOptions
     base_url: ClassVar[str] = ""  # the vendor's own address; without one the operator has to name it
     key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
-    key_hosts: ClassVar[
-        tuple[str, ...]
-    ] = ()  # besides the API's: names that are sent the key too; "api.*.acme.example"
+    needs_key: ClassVar[bool] = True  # False: with a `key_header` it works without a key, too
+    key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's, sent the key too; "api.*.acme.example"
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"
     default_models: ClassVar[tuple[str, ...] | None] = None  # where the option `models` is not set; None for all
 

@@ -32,6 +32,7 @@ from mediamill.engines.remote import (
     RemoteEngine,
     RemoteOptions,
     Running,
+    ServerEvent,
     Vendor,
     VendorAnswer,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "ResidentOptions",
     "Running",
     "Scope",
+    "ServerEvent",
     "ToolModel",
     "Vendor",
     "VendorAnswer",

@@ -108,18 +108,22 @@ class RemoteSetup:
         """What the operator has to set before it can work; None when nothing."""
         if not self.base_url:
             return NO_ADDRESS.format(name=self.name)
-        if self.engine.key_header is not None and not any(key.secret for key in self.keys):
+        if self._needs_key and not any(key.secret for key in self.keys):
             return NO_KEY.format(name=self.name, secret=secret_name(self.name, self.keys[0].id))
         return self.engine.ready()
 
     def key(self, key_id: str) -> VendorKey | None:
         """The key of that id; None when it is gone, or its secret cannot be found."""
         found = next((key for key in self.keys if key.id == key_id), None)
-        return None if found is None or (found.secret is None and self.engine.key_header) else found
+        return None if found is None or (found.secret is None and self._needs_key) else found
 
     def usable_keys(self) -> list[VendorKey]:
         """The keys that can be used."""
         return [key for key in self.keys if self.key(key.id)]
+
+    @property
+    def _needs_key(self) -> bool:
+        return self.engine.needs_key and self.engine.key_header is not None
 
 
 ReadSecret = Callable[[str], str | None]  # by the secret's name

@@ -1,17 +1,19 @@
 """One vendor over HTTP: free calls over kept connections, each paid one on a connection of its own, files both ways."""
 
+import asyncio
 import copy
 import re
 import time
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from mediamill.config import InvalidSettings
-from mediamill.engines.remote import AnswerLost, NotSent, VendorAnswer
+from mediamill.engines.remote import AnswerLost, NotSent, ServerEvent, VendorAnswer
 from mediamill.engines.section import SENDABLE
 from mediamill.engines.vendor.body import file_body, form_body, json_body
 from mediamill.engines.vendor.data_url import save_data_url
+from mediamill.engines.vendor.events import is_event_stream, last_event
 from mediamill.engines.vendor.places import Places
 from mediamill.engines.vendor.redaction import Redactor
 from mediamill.errors import MediamillError
@@ -172,6 +174,34 @@ class VendorClient:
         if save_to is None:
             return await self._ask(exchanging, started, BOUGHT_BYTES_MAX)
         return await self._ask_for_file(exchanging, started, save_to, bytes_max or self._bytes_max)
+
+    async def listen(
+        self, path: str, is_last: Callable[[ServerEvent], bool], *, seconds: float, silence_seconds: float
+    ) -> ServerEvent | VendorAnswer:
+        """Read server-sent events up to the last one, on a connection of its own, which ends then, and when the caller
+        is cancelled. Raises NotSent, AnswerLost.
+
+        All events together may have BOUGHT_BYTES_MAX.
+        """
+        started, clock = time.monotonic(), asyncio.get_running_loop()
+        headers = self._api_headers({"Accept": "text/event-stream"})
+        exchanging = self._alone("GET", self._places.api(path), started + seconds, headers)
+        try:
+            async with asyncio.timeout(silence_seconds) as silence, exchanging as answering:
+                if not is_event_stream(answering):
+                    return self._answer(answering, await read_start(answering, DownloadLimits(ANSWER_BYTES_MAX)))
+                return await last_event(
+                    answering,
+                    is_last,
+                    heard=lambda: silence.reschedule(clock.time() + silence_seconds),
+                    redact=self._redactor.text,
+                    bytes_max=BOUGHT_BYTES_MAX,
+                )
+        except TimeoutError:
+            reason = f"nothing came for {silence_seconds:g} s"
+            raise AnswerLost(reason=reason, seconds=round(time.monotonic() - started, 3)) from None
+        except RequestFailed as failed:
+            raise lost(failed, started) from None
 
     async def put_file(self, url: str, file: Path, content_type: str) -> VendorAnswer:
         """Upload to a URL that the vendor gave, without the key. Raises NotSent, AnswerLost."""

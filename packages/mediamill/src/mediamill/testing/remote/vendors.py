@@ -2,13 +2,13 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import orjson
 
-from mediamill.engines import AnswerLost, NotSent, Vendor, VendorAnswer
+from mediamill.engines import AnswerLost, NotSent, ServerEvent, Vendor, VendorAnswer
 
 HTML = b"<!doctype html><title>502 Bad Gateway</title><h1>Bad gateway</h1>"
 WORD = re.compile(r"[A-Za-z]+([ _-][A-Za-z]+)*")  # what a state is called, as against an id or an address
@@ -56,6 +56,10 @@ class Nobody:
         """Raises NotSent."""
         raise NotSent(reason=NOT_OUT)
 
+    async def listen(self, *_: object, **__: object) -> ServerEvent | VendorAnswer:
+        """Raises NotSent."""
+        raise NotSent(reason=NOT_OUT)
+
     async def put_file(self, *_: object, **__: object) -> VendorAnswer:
         """Raises NotSent."""
         raise NotSent(reason=NOT_OUT)
@@ -83,6 +87,12 @@ class FreeVendor:
     ) -> VendorAnswer:
         """Passed on."""
         return await self.vendor.call(method, path, body, form=form, headers=headers)
+
+    async def listen(
+        self, path: str, is_last: Callable[[ServerEvent], bool], *, seconds: float, silence_seconds: float
+    ) -> ServerEvent | VendorAnswer:
+        """Passed on."""
+        return await self.vendor.listen(path, is_last, seconds=seconds, silence_seconds=silence_seconds)
 
     async def put_file(self, url: str, file: Path, content_type: str) -> VendorAnswer:
         """Passed on."""
