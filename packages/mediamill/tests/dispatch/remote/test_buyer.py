@@ -91,8 +91,9 @@ async def test_while_a_vendor_cannot_say_what_was_bought_nobody_else_is_asked(
     assert (len(bought), len(world.vendor.sales), second.sales) == (1, 1, [])
 
 
+@pytest.mark.parametrize("times", [1, 3], ids=["once", "by every beat"])
 async def test_whoever_is_stopped_in_a_submit_first_notes_that_nobody_knows(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    times: int, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buyer, "SUBMIT_GRACE_SECONDS", 0.01)
     generation_id = await world.order(await world.open_account())
@@ -109,7 +110,9 @@ async def test_whoever_is_stopped_in_a_submit_first_notes_that_nobody_knows(
     monkeypatch.setattr(world.engine.point, "reached", hangs)
     running = asyncio.create_task(worker.run(claimed))
     await sold.wait()
-    running.cancel()
+    for _ in range(times):
+        running.cancel()
+        await asyncio.wait({running}, timeout=0)
     await asyncio.gather(running, return_exceptions=True)
 
     assert states(await world.purchases_of(generation_id)) == [PurchaseState.UNKNOWN]

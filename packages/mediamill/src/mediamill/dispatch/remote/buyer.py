@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import orjson
 
@@ -150,9 +151,7 @@ class Buyer:
         try:
             outcome = await asyncio.shield(submit)
         except asyncio.CancelledError:
-            await asyncio.wait({submit}, timeout=SUBMIT_GRACE_SECONDS)
-            submit.cancel()
-            await asyncio.wait({submit})
+            await uncancelled(end_submit(submit))
             raise
         return await self.fetched(order, outcome, admitted.purchase)
 
@@ -358,3 +357,18 @@ def written(job: Job, order: Order) -> str:
     if len(text) > HANDLE_BYTES_MAX:
         raise ValueError(f"{order.setup.name}: a job's handle is at most {HANDLE_BYTES_MAX} bytes")
     return text
+
+
+async def end_submit(submit: asyncio.Task[Any]) -> None:
+    """Wait for an answer that is worth money, and then no more."""
+    await asyncio.wait({submit}, timeout=SUBMIT_GRACE_SECONDS)
+    submit.cancel()
+    await asyncio.wait({submit})
+
+
+async def uncancelled(work: Coroutine[Any, Any, None]) -> None:
+    """See to the end of it, however often the caller is cancelled: each beat cancels what was lost."""
+    task = asyncio.create_task(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.shield(task)
