@@ -2,12 +2,16 @@
 # Vendors' engines: what is compared with a real Cog server and with the types of vendors' own packages, and their slow
 # suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
 # skip and say so.
+# Vendors' engines: what is compared with a real Cog server, a real Gradio app and the types of fal's and ElevenLabs' own
+# packages, and their slow suites. Installs those packages itself, none of them into .venv; where one cannot be had, its
+# tests skip and say so.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
 export VENDOR_KILLS=${VENDOR_KILLS:-3} # of each vendor; `make slow` does a hundred
 WORKERS=${WORKERS:-$(($(nproc) * 3))} # nearly all of it waits: for vendors, and until what is lost may be searched for
 HANG_SECONDS=900 # machines differ by three times and more
+GRADIO=6.31.0 # whose answers docs/engines/gradio.md describes
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,6 +31,12 @@ if install google-genai; then
   export GEMINI_PACKAGE=$work/python/google/genai
 else
   echo "Google's package could not be installed: its tests will skip"
+# An app of Gradio is run, from an environment of its own.
+if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/gradio" &&
+  timeout 300 "$work/gradio/bin/pip" install --disable-pip-version-check -qq "gradio==$GRADIO"; then
+  export GRADIO_PYTHON=$work/gradio/bin/python
+else
+  echo "Gradio could not be installed: its tests will skip"
 fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"

@@ -51,6 +51,7 @@ class MappedEngine(RemoteEngine):
     package: ClassVar[str]  # where the tables stand
     file_forms: ClassVar[frozenset[FileForm]] = frozenset()  # how it can hand files in
     answers_directly: ClassVar[bool] = False  # an answer to a submit can be the file itself
+    takes_inputs_in_order: ClassVar[bool] = False  # values are told apart by their place, not by a name
 
     def __init__(self, options: RemoteOptions) -> None:
         super().__init__(options)
@@ -133,6 +134,8 @@ class MappedEngine(RemoteEngine):
         for (tool, model), mapping in models.items():
             if mapping.direct and not self.answers_directly:
                 raise TableFault(file, f"`{tool}/{model}`", "direct: the answers of this vendor are no files")
+            if mapping.inputs and not self.takes_inputs_in_order:
+                raise TableFault(file, f"`{tool}/{model}`", "inputs: what this vendor takes has names, and no order")
             for name, way in mapping.files.items():
                 if way.how not in self.file_forms:
                     known = ", ".join(sorted(self.file_forms))

@@ -72,6 +72,7 @@ def refuse_long_result(read: Alternatives) -> Alternatives:
 
 
 Place = Annotated[str, Field(pattern=f"^{PATH}$")]
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+$")]
 Result = Annotated[tuple[tuple[Place, ...], ...], BeforeValidator(read_result), AfterValidator(refuse_long_result)]
 
 
@@ -164,6 +165,7 @@ class ModelMapping(Table):
     result_by: dict[str, dict[str, Result]] = Field(
         default_factory=dict
     )  # input field -> value -> result, where it depends on the input
+    inputs: tuple[Name, ...] = ()  # of a vendor that takes values in order: the names of the body, in that order
     direct: bool = False  # the answer to the submit is the file itself
     seconds_max: dict[str, dict[str, float]] = Field(
         default_factory=dict

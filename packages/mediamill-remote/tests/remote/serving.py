@@ -60,6 +60,12 @@ base_url = "{base}"
 models = ["create-image/nano-banana"]
 models_file = "{models}"
 """
+GRADIO = """
+[engine."gradio.render2"]
+base_url = "{base}"
+models = ["create-image/nano-banana", "create-image/flux-2-flex", "sound-effects/audiogen"]
+models_file = "{models}"
+"""
 
 
 def quick_ltx() -> str:

@@ -12,6 +12,7 @@ from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
 from tests.fakes.gemini import FakeGemini
 from tests.fakes.ltx import FakeLtx
+from tests.fakes.gradio import FakeGradio
 from tests.fakes.media import media
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
@@ -45,6 +46,7 @@ STANDS = {
     "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),
     "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),
     "ltx": Stand(FakeLtx, bought=("create-video/ltx-video",), input={"duration": 8}),
+    "gradio": Stand(FakeGradio, bought=("create-image/nano-banana",)),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
     "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
 }

@@ -1,0 +1,1 @@
+"""Models behind Gradio apps of the operator's own."""
