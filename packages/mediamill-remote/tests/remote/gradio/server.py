@@ -51,6 +51,12 @@ class GradioApp:
         """Until so many calls wait for their turn."""
         until(lambda: self.waiting() == waiting, seconds=READY_SECONDS, what=f"{waiting} wait")
 
+    def wait_for_streams(self, count: int) -> None:
+        """Until so many runs have somebody who listens: from then on the app notices who leaves."""
+        until(
+            lambda: len([*self.stage.glob("heard-*")]) == count, seconds=READY_SECONDS, what=f"{count} are listened to"
+        )
+
     def waiting(self) -> int:
         """How many calls wait for their turn."""
         told = httpx2.get(f"{self.base}/gradio_api/queue/status", trust_env=False)

@@ -52,6 +52,7 @@ async def test_when_nobody_waits_any_more_a_run_with_previews_ends(
 ) -> None:
     leaving = asyncio.create_task(engine.submit(request_for(DRAW, prompt="wait"), vendor))
     await asyncio.to_thread(app.wait_for_mark, f"started-{FIRST}")
+    await asyncio.to_thread(app.wait_for_streams, 1)
 
     leaving.cancel()
     await asyncio.wait({leaving})
@@ -66,6 +67,7 @@ async def test_what_still_waits_in_the_queue_is_never_run_for_one_who_left(
     await asyncio.to_thread(app.wait_for_mark, f"started-{FIRST}")
     leaving = asyncio.create_task(engine.submit(request_for("image-to-3d-object/triposr"), vendor))
     await asyncio.to_thread(app.wait_for_queue, 1)
+    await asyncio.to_thread(app.wait_for_streams, 2)
 
     leaving.cancel()
     await asyncio.wait({leaving})

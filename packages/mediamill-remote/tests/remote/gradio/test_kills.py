@@ -14,8 +14,8 @@ from tests.remote.kills import ROUNDS, Deadly, accounts_for, all_ended, made, po
 from tests.remote.serving import GRADIO, ONE_AT_A_TIME, serving
 from tests.service import Person, Service
 
-POINTS = points("submit", "result")
-REAL_ROUNDS = 3
+POINTS = points("submit", "result", "file")
+REAL_ROUNDS = 2
 MINUTES = 120.0
 
 
@@ -56,6 +56,7 @@ def test_a_real_app_goes_on_after_each_death(tmp_path: Path, app: GradioApp) -> 
         for number in range(REAL_ROUNDS):
             ordered = ada.start("create-image", model="flux-2-flex", prompt="wait", seed=number)
             app.wait_for_mark(f"started-{number}")
+            app.wait_for_streams(1)
             service.kill()
             app.wait_for_mark(f"ended-{number}")
             app.let_go()

@@ -11,6 +11,7 @@ from typing import Any
 
 import gradio as gr  # type: ignore[import-not-found,unused-ignore]
 from PIL import Image
+from starlette.middleware import Middleware
 
 STAGE = Path(os.environ["APP_STAGE"])  # where the tests see what goes on
 SIDE, RATE, LOOK_SECONDS = 16, 8_000, 0.01
@@ -66,6 +67,24 @@ def wait(seed: float) -> None:
         time.sleep(LOOK_SECONDS)
 
 
+class Streams:
+    """Leaves a mark for each stream that somebody listens to."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """As ASGI has it."""
+
+        async def noted(message: Any) -> None:
+            await send(message)
+            if message["type"] == "http.response.start":
+                (STAGE / f"heard-{scope['path'].rpartition('/')[2]}").touch()
+
+        is_stream = scope["type"] == "http" and scope["method"] == "GET" and "/gradio_api/call/" in scope["path"]
+        await self.app(scope, receive, noted if is_stream else send)
+
+
 with gr.Blocks(analytics_enabled=False) as app:
     prompt, seed, length = gr.Textbox(), gr.Number(), gr.Slider(0, 10, value=2.0)
     given, picture = gr.Image(type="filepath"), gr.Image(format="png")
@@ -77,4 +96,9 @@ with gr.Blocks(analytics_enabled=False) as app:
     ):
         gr.Button().click(function, inputs, output, api_name=function.__name__)
 
-app.queue(max_size=2).launch(server_name="127.0.0.1", server_port=int(os.environ["PORT"]), quiet=True)
+app.queue(max_size=2).launch(
+    server_name="127.0.0.1",
+    server_port=int(os.environ["PORT"]),
+    quiet=True,
+    app_kwargs={"middleware": [Middleware(Streams)]},
+)

@@ -47,7 +47,7 @@ class EventReader:
 
     def __init__(self, redact: Redact = str) -> None:
         self._redact = redact
-        self._begun: list[bytes] = []  # pieces of a line whose end has not come
+        self._begun = bytearray()  # a line whose end has not come
         self._name = ""
         self._data: list[str] = []
         self._is_first = True
@@ -57,12 +57,11 @@ class EventReader:
         *whole, rest = piece.split(b"\n")
         found = []
         for end in whole:
-            line = b"".join((*self._begun, end)).removesuffix(b"\r")
-            self._begun = []
+            line = bytes(self._begun + end).removesuffix(b"\r")
+            self._begun.clear()
             if (event := self._take(line)) is not None:
                 found.append(event)
-        if rest:
-            self._begun.append(rest)
+        self._begun += rest
         return found
 
     def _take(self, line: bytes) -> ServerEvent | None:
