@@ -10,6 +10,7 @@ TEXT_CHARACTERS_MAX = 200  # of a vendor's own words in a sentence for the opera
 LOG_CHARACTERS_MAX = 400  # from the end of a log
 PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
 PROGRESS_MAX = 0.95  # before the file is here
+PLACE_MAX = 1_000_000  # in a queue: more is no place
 BILLED_TIMES_MAX = 10  # more than so many times the estimate is a number in another unit
 
 FAILED = "This could not be made; please try again."
@@ -32,6 +33,14 @@ def per_cent_in(log: object) -> float | None:
     """The last percentage that a log names, as a fraction; None where it names none."""
     found = PER_CENT.findall(log[-LOG_CHARACTERS_MAX:]) if isinstance(log, str) else []
     return min(int(found[-1]) / 100, PROGRESS_MAX) if found and int(found[-1]) <= 100 else None
+
+
+def queued(position: object) -> str:
+    """ "queued 3rd"; "queued" where the vendor does not say the place."""
+    if not isinstance(position, int) or isinstance(position, bool) or not 0 < position <= PLACE_MAX:
+        return "queued"
+    ending = "th" if position % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(position % 10, "th")
+    return f"queued {position}{ending}"
 
 
 def retry_after(answer: VendorAnswer) -> float | None:

@@ -49,6 +49,7 @@ class MappedEngine(RemoteEngine):
     Options: ClassVar[type[RemoteOptions]] = MappedOptions
     vendor_name: ClassVar[str]  # as price lines have it
     package: ClassVar[str]  # where the tables stand
+    shape: ClassVar[type[ModelMapping]] = ModelMapping  # of the entries of `models.toml`
     file_forms: ClassVar[frozenset[FileForm]] = frozenset()  # how it can hand files in
     answers_directly: ClassVar[bool] = False  # an answer to a submit can be the file itself
     takes_inputs_in_order: ClassVar[bool] = False  # values are told apart by their place, not by a name
@@ -113,11 +114,11 @@ class MappedEngine(RemoteEngine):
 
     def _read(self) -> None:
         """Raises TableFault."""
-        models = read_mappings(f"{self.package}/{MODELS}", read_packaged(self.package, MODELS))
+        models = read_mappings(f"{self.package}/{MODELS}", read_packaged(self.package, MODELS), self.shape)
         lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES))
         prices, files = Prices(self.vendor_name, lines), self._own_files()
         if file := files.get("models_file"):
-            self._own = self._checked(file, read_mappings(file, read_own(file)))
+            self._own = self._checked(file, read_mappings(file, read_own(file), self.shape))
         if file := files.get("prices_file"):
             prices = prices.with_own(read_prices(file, read_own(file)))
         self.models, self.prices = {**models, **self._own}, prices

@@ -12,7 +12,7 @@ from mediamill_remote.tables import Table, TableFault, entry_of, plain
 SEED_MODULUS = 2**31  # vendors take 32 bits, some of them signed
 ENDPOINT_CHARACTERS_MAX = 120
 RESULT_CHARACTERS_MAX = 1_000  # of all paths of a result as JSON: a job's handle keeps them
-PATH = r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*"
+PATH = r"[A-Za-z0-9_:-]+(\.[A-Za-z0-9_:-]+)*"
 
 Body = dict[str, Any]
 Files = tuple[str, ...]  # paths into an answer; of several the files are mixed into one
@@ -30,7 +30,7 @@ class Conversion(StrEnum):
 class FileForm(StrEnum):
     """How a file is handed in."""
 
-    URL = "url"  # a data URL when it is small, else uploaded to the vendor
+    URL = "url"  # a data URL when it is small, else uploaded to the vendor; of servers of one's own as they take it
     DATA_URL = "data_url"
     MULTIPART = "multipart"
 
@@ -235,14 +235,16 @@ class ModelMapping(Table):
 Mappings = Mapping[ToolModel, ModelMapping]
 
 
-def read_mappings(file: str, written: Mapping[str, object]) -> dict[ToolModel, ModelMapping]:
+def read_mappings(
+    file: str, written: Mapping[str, object], shape: type[ModelMapping] = ModelMapping
+) -> dict[ToolModel, ModelMapping]:
     """The entries of a file, each called "tool/model". Raises TableFault."""
     found = {}
     for name, entry in written.items():
         tool, slash, model = name.partition("/")
         if not (tool and slash and model) or "/" in model:
             raise TableFault(file, f"`{name}`", 'an entry is called "tool/model"')
-        found[tool, model] = entry_of(ModelMapping, plain(entry), file=file, entry=f"`{name}`")
+        found[tool, model] = entry_of(shape, plain(entry), file=file, entry=f"`{name}`")
     return found
 
 

@@ -190,3 +190,24 @@ def test_a_file_that_is_not_text_is_a_fault(tmp_path: Path) -> None:
 
     with pytest.raises(TableFault):
         read_own(str(own))
+
+
+def test_a_step_of_a_place_may_have_a_colon() -> None:
+    text = f'["a/b"]\n{PLAIN}fields = {{ x = "57:3.text" }}'
+    mapping = read_mappings("own.toml", parsed("own.toml", text.encode()))["a", "b"]
+
+    assert mapping.fields["x"].to == "57:3.text"
+
+
+def test_an_engine_may_have_entries_of_a_shape_of_its_own() -> None:
+    class Painted(ModelMapping):
+        colour: str
+
+    text = f'["a/b"]\ncolour = "red"\n{PLAIN}'
+    written = parsed("own.toml", text.encode())
+
+    read = read_mappings("own.toml", written, Painted)["a", "b"]
+    assert isinstance(read, Painted)
+    assert read.colour == "red"
+    with pytest.raises(TableFault, match="there is no key `colour`"):
+        read_mappings("own.toml", written)

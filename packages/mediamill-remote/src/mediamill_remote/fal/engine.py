@@ -25,7 +25,7 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import FAILED, per_cent_in, plausible, retry_after, short
+from mediamill_remote.answers import FAILED, per_cent_in, plausible, queued, retry_after, short
 from mediamill_remote.fal.ticket import REQUEST_ID, Ticket, places_of
 from mediamill_remote.fal.verdicts import (
     BUSY_SECONDS,
@@ -42,7 +42,6 @@ from mediamill_remote.prices import millionths
 from mediamill_remote.tickets import written
 
 LOGS_MAX = 20  # of the log, from its end
-PLACE_MAX = 1_000_000  # in the queue: more is no place
 NOBODYS_REQUEST = "/fal-ai/nano-banana/requests/00000000-0000-0000-0000-000000000000/status"
 
 
@@ -244,14 +243,6 @@ def billed(answer: VendorAnswer, ticket: Ticket) -> int | None:
         return None
     cost = math.ceil(round(units * int(ticket.unit_price), 6))
     return cost if plausible(cost, int(ticket.estimate)) else None
-
-
-def queued(position: object) -> str:
-    """ "queued 3rd"; "queued" where fal does not say the place."""
-    if not isinstance(position, int) or isinstance(position, bool) or not 0 < position <= PLACE_MAX:
-        return "queued"
-    ending = "th" if position % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(position % 10, "th")
-    return f"queued {position}{ending}"
 
 
 def progress_in(logs: object) -> float | None:

@@ -7,7 +7,8 @@ import pytest
 
 from mediamill.engines import VendorClient
 from mediamill.outbound import Guard
-from mediamill_remote.replicate.cog.engine import CogEngine, CogOptions
+from mediamill_remote.own_server import OwnServerOptions
+from mediamill_remote.replicate.cog.engine import CogEngine
 from tests.remote.cog.server import NOT_INSTALLED, CogServer, cog_server, is_installed
 
 MODELS = """
@@ -52,7 +53,7 @@ def models_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def engine(cog: CogServer, models_file: Path) -> CogEngine:  # in the place of fal's
-    return CogEngine(CogOptions(base_url=cog.address, models_file=str(models_file)))
+    return CogEngine(OwnServerOptions(base_url=cog.address, models_file=str(models_file)))
 
 
 @pytest.fixture

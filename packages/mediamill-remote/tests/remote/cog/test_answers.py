@@ -18,8 +18,9 @@ from mediamill.engines.sdk import (
 )
 from mediamill.errors import MediamillError
 from mediamill.outbound import Guard
+from mediamill_remote.own_server import OwnServerOptions
 from mediamill_remote.replicate.cog import engine as engine_module
-from mediamill_remote.replicate.cog.engine import CogEngine, CogOptions
+from mediamill_remote.replicate.cog.engine import CogEngine
 from tests.fakes.faults import Fault, Reply
 from tests.fakes.server import Answer, Asked, FakeVendor, Stage, json_answer
 from tests.remote.conftest import MakeRequest
@@ -52,7 +53,7 @@ def odd(stage: Stage) -> OddCog:
 
 @pytest.fixture
 def engine(odd: OddCog) -> CogEngine:
-    return CogEngine(CogOptions(base_url=odd.base))
+    return CogEngine(OwnServerOptions(base_url=odd.base))
 
 
 @pytest.fixture
@@ -174,7 +175,7 @@ async def test_a_price_of_yours_counts_instead(
     prices = tmp_path / "prices.toml"
     line = '[[price]]\nmodel = "{}"\nunit = "{}"\namount = 0.01\nvalid_from = 2026-01-01\n'
     prices.write_text(line.format("create-image/nano-banana", "run") + line.format("cjwbw/demucs", "second of work"))
-    engine = CogEngine(CogOptions(base_url=odd.base, prices_file=str(prices), usd_per_second=9.0))
+    engine = CogEngine(OwnServerOptions(base_url=odd.base, prices_file=str(prices), usd_per_second=9.0))
     odd.output = {"drums": "d", "bass": "b", "other": "o", "vocals": "v"} | {"0": "x"}
 
     picture = engine.estimate(request_for(HERON))

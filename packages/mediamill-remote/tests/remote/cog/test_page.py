@@ -10,14 +10,15 @@ from mediamill.engines import VendorClient
 from mediamill.engines.sdk import Finished
 from mediamill.formats import sniff
 from mediamill.outbound import Guard
-from mediamill_remote.replicate.cog.engine import CogEngine, CogOptions
+from mediamill_remote.own_server import OwnServerOptions
+from mediamill_remote.replicate.cog.engine import CogEngine
 from tests.places import REPOSITORY
 from tests.remote.cog.server import NOT_INSTALLED, cog_server, is_installed
 from tests.remote.conftest import MakeRequest
 from tests.remote.pages import models_of, models_shown, options_of, options_shown
 
 PAGE = (REPOSITORY / "docs/engines/cog.md").read_text()
-ENGINE = CogEngine(CogOptions())
+ENGINE = CogEngine(OwnServerOptions())
 
 
 def test_the_tables_of_the_page_are_those_of_the_engine() -> None:
@@ -51,7 +52,7 @@ async def test_the_example_makes_a_sound(tmp_path: Path, guard: Guard, request_f
     request = request_for("sound-effects/audiogen", prompt="a heron")
 
     with cog_server(tmp_path, container=tmp_path) as server:
-        engine = CogEngine(CogOptions(base_url=server.address, models_file=str(tmp_path / "models.toml")))
+        engine = CogEngine(OwnServerOptions(base_url=server.address, models_file=str(tmp_path / "models.toml")))
         vendor = VendorClient(guard, base_url=server.address)
         done = await engine.submit(request, vendor)
         assert isinstance(done, Finished)

@@ -9,7 +9,8 @@ import pytest
 from mediamill.engines import VendorClient
 from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Finished, Scope
 from mediamill.formats import sniff
-from mediamill_remote.replicate.cog.engine import TOO_LONG, CogEngine, CogOptions
+from mediamill_remote.own_server import OwnServerOptions
+from mediamill_remote.replicate.cog.engine import TOO_LONG, CogEngine
 from tests.remote.cog.server import CogServer
 from tests.remote.conftest import SEED, MakeRequest
 
@@ -37,7 +38,7 @@ async def test_a_picture_is_made_and_costs_nothing(
 async def test_the_seconds_of_your_machine_can_have_a_price(
     cog: CogServer, models_file: Path, vendor: VendorClient, request_for: MakeRequest
 ) -> None:
-    engine = CogEngine(CogOptions(base_url=cog.address, models_file=str(models_file), usd_per_second=0.5))
+    engine = CogEngine(OwnServerOptions(base_url=cog.address, models_file=str(models_file), usd_per_second=0.5))
     request = request_for(HERON, prompt="a heron")
 
     done, estimate = await engine.submit(request, vendor), engine.estimate(request)
@@ -130,7 +131,7 @@ async def test_an_input_that_the_model_does_not_take_is_refused(
 async def test_what_takes_too_long_is_ended(
     cog: CogServer, models_file: Path, vendor: VendorClient, request_for: MakeRequest
 ) -> None:
-    hasty = CogEngine(CogOptions(base_url=cog.address, models_file=str(models_file), timeout_seconds=0.5))
+    hasty = CogEngine(OwnServerOptions(base_url=cog.address, models_file=str(models_file), timeout_seconds=0.5))
 
     with pytest.raises(EngineFailed) as raised:
         await hasty.submit(request_for(HERON, prompt="wait"), vendor)

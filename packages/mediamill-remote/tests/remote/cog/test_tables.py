@@ -11,13 +11,14 @@ from mediamill.config import InvalidSettings
 from mediamill.engines import SecretSources
 from mediamill.engines.installed import Description, read_description
 from mediamill.engines.section import set_up
+from mediamill_remote.own_server import OwnServerOptions
 from mediamill_remote.replicate.cog import engine as engine_module
-from mediamill_remote.replicate.cog.engine import CogEngine, CogOptions
+from mediamill_remote.replicate.cog.engine import CogEngine
 from mediamill_remote.replicate.engine import ReplicateEngine
 from tests.remote.conftest import MODELS
 from tests.remote.inputs import requests_for
 
-ENGINE = CogEngine(CogOptions(usd_per_second=0.01))
+ENGINE = CogEngine(OwnServerOptions(usd_per_second=0.01))
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
 NO_SECRETS = SecretSources(environment=lambda _: None, file=str, stored=lambda _: None)
 

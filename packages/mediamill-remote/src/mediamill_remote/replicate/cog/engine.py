@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,12 +11,10 @@ from mediamill.engines.sdk import (
     EngineFailed,
     EngineRefused,
     EngineUnavailable,
-    Estimate,
     Fact,
     Finished,
     Job,
     NotSent,
-    RemoteOptions,
     Request,
     Scope,
     Vendor,
@@ -25,11 +22,10 @@ from mediamill.engines.sdk import (
 )
 from mediamill_remote.answers import FAILED, FILE_TOO_LARGE, REFUSED, retry_after, short
 from mediamill_remote.files import data_url
-from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
+from mediamill_remote.mapped import Mapped
 from mediamill_remote.mapping import FileForm, at, find_files, put
-from mediamill_remote.prices import MILLIONTHS
+from mediamill_remote.own_server import OwnServerEngine, cost_of
 from mediamill_remote.replicate.prediction import Prediction, State, final_failure, read_prediction
-from mediamill_remote.replicate.ticket import rate_of
 
 FILE_BYTES_MAX = 64 * 1024 * 1024  # of one file as it goes in: Cog takes bodies of 100 MiB, and base64 adds a third
 SLOT_SECONDS, START_SECONDS, SETUP_SECONDS = 2.0, 5.0, 600.0  # before a next try
@@ -40,40 +36,12 @@ WORKING = frozenset({"READY", "BUSY"})
 log = logging.getLogger("mediamill.engines")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CogOptions(MappedOptions):
-    """What is Cog's own."""
-
-    usd_per_second: float = 0.0  # what your machine costs while it works; 0 for nothing
-
-    def __post_init__(self) -> None:
-        """Raises ValueError."""
-        if not 0 <= self.usd_per_second <= 1_000:
-            raise ValueError("usd_per_second has to be a number from 0 to 1000")
-
-
-class CogEngine(MappedEngine):
+class CogEngine(OwnServerEngine):
     """Models that a Cog server runs: whatever its container holds."""
 
-    Options: ClassVar[type[RemoteOptions]] = CogOptions
-    default_models: ClassVar[tuple[str, ...] | None] = ()  # what the container holds is the operator's to say
     vendor_name: ClassVar[str] = "Cog"
     package: ClassVar[str] = "mediamill_remote.replicate.cog"
     file_forms: ClassVar[frozenset[FileForm]] = frozenset({FileForm.URL, FileForm.DATA_URL})
-
-    @property
-    def rate(self) -> float:
-        """Millionths for a second of work."""
-        return self.options.usd_per_second * MILLIONTHS if isinstance(self.options, CogOptions) else 0.0
-
-    def mapped(self, request: Request) -> Mapped:
-        """What is to be sent; without a price line it costs the seconds of a typical run."""
-        mapped = super().mapped(request)
-        if mapped.line is not None:
-            return mapped
-        seconds = mapped.mapping.typical_seconds
-        line = f"Cog {mapped.mapping.endpoint}: {self.rate / MILLIONTHS:g} USD per second of work"
-        return replace(mapped, estimate=Estimate(round(self.rate * seconds), line))
 
     async def submit(self, request: Request, vendor: Vendor) -> Job | Finished:
         """Have it made, under the generation's own id: the same work never runs twice at a time."""
@@ -123,10 +91,7 @@ class CogEngine(MappedEngine):
 
     def _cost(self, mapped: Mapped, told: Prediction) -> int | None:
         """Millionths for the seconds that it worked; None where the estimate has to do."""
-        rate = float(rate_of(mapped.line) or 0) if mapped.line else self.rate
-        if mapped.line and not rate:
-            return None
-        return told.cost(rate)
+        return cost_of(told.work_seconds or 0, self.rate_for(mapped))
 
 
 async def handed_in(file: Path | None) -> str:
