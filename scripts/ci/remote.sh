@@ -38,6 +38,11 @@ if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$
 else
   echo "Gradio could not be installed: its tests will skip"
 fi
+if install comfyui-embedded-docs; then
+  export COMFYUI_DOCS=$work/python/comfyui_embedded_docs # ComfyUI itself is on no index: COMFYUI_URL names one that runs
+else
+  echo "ComfyUI's descriptions of its nodes could not be installed: their tests will skip"
+fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"
 else

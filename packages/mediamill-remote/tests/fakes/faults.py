@@ -57,7 +57,22 @@ ODD_LOOKS: tuple[Trouble, ...] = (
     Reply(200, {"status": None}),
 )
 SCRIPT_STEPS = frozenset(
-    {"submit", "status", "result", "cancel", "initiate", "upload", "file", "history", "recording", "account"}
+    {
+        "submit",
+        "status",
+        "result",
+        "cancel",
+        "initiate",
+        "upload",
+        "file",
+        "history",
+        "recording",
+        "account",
+        "queue",
+        "forget",
+        "dequeue",
+        "interrupt",
+    }
 )
 
 

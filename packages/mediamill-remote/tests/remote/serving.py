@@ -66,6 +66,12 @@ base_url = "{base}"
 models = ["create-image/nano-banana", "create-image/flux-2-flex", "sound-effects/audiogen"]
 models_file = "{models}"
 """
+COMFYUI = """
+[engine."comfyui.render2"]
+base_url = "{base}"
+models = ["create-image/flux-2-flex", "image-to-3d-object/alpha3d-v21"]
+usd_per_second = 0.001
+"""
 
 
 def quick_ltx() -> str:

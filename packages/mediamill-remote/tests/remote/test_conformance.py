@@ -8,6 +8,7 @@ import pytest
 
 from mediamill.engines import installed_engines
 from tests.fakes.bfl import FakeBfl
+from tests.fakes.comfyui import FakeComfyUI
 from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
 from tests.fakes.gemini import FakeGemini
@@ -42,6 +43,7 @@ def picturing_cog() -> OddCog:
 STANDS = {
     "bfl": Stand(FakeBfl),
     "cog": Stand(picturing_cog, bought=("create-image/nano-banana",)),
+    "comfyui": Stand(FakeComfyUI),
     "elevenlabs": Stand(FakeElevenLabs),
     "fal": Stand(FakeFal, {"base_url": "", "upload_url": ""}),
     "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),

@@ -1,0 +1,1 @@
+"""Workflows that ComfyUI servers of the operator's own run."""
