@@ -7,6 +7,7 @@ from mediamill.engines import SecretSources
 from mediamill.engines.section import set_up
 from tests.engines.test_default_models import Studio
 
+NOTHING = SecretSources(environment=lambda _: None, file=str, stored=lambda _: None)
 UNSENDABLE = ("two words", "line\nbreak", "clé", "x" * 4_097)
 
 

@@ -62,7 +62,9 @@ class Missing:
 class Finished:
     """The vendor has made it. What the files hold is not trusted: they are read in an engine process."""
 
-    files: tuple[str | Path, ...]  # URLs to download, or files in the request's folder; several are mixed into one
+    # URLs to download without the key, paths of the API ("/v1/videos/7/content") to download with it, or files in the
+    # request's folder; several are mixed into one
+    files: tuple[str | Path, ...]
     suffix: str  # of the file that they become: ".png"
     cost: int | None = None  # millionths of the currency, as billed; None where the estimate has to do
     seconds_max: float | None = None  # a longer recording is cut

@@ -235,3 +235,37 @@ async def test_a_file_can_be_fetched_again_after_a_cut(client: VendorClient, clo
     fetched = await client.download(cloud.url("/song"), folder)
 
     assert SONG == fetched.read_bytes()
+
+
+async def test_a_file_that_the_api_hands_out_itself_is_asked_for_with_the_key(
+    client: VendorClient, cloud: Cloud, folder: Path
+) -> None:
+    cloud.behaviours["/videos/7/content"] = answer(SONG)
+
+    fetched = await client.download("/videos/7/content", folder)
+
+    assert SONG == fetched.read_bytes()
+    assert (folder, 0o600) == (fetched.parent, fetched.stat().st_mode & 0o777)
+    assert [f"Key {KEY}"] == [asked.headers.get("authorization") for asked in cloud.asked]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "failure"),
+    [
+        (redirect("/song"), FailureReason.BAD_STATUS),
+        (does.reset_in_the_body, FailureReason.SHORT),
+        (answer(SONG), FailureReason.TOO_LARGE),
+    ],
+    ids=["redirected", "cut", "too large"],
+)
+async def test_the_key_follows_no_redirect_and_half_a_file_is_none(
+    behaviour: Behaviour, failure: FailureReason, client: VendorClient, cloud: Cloud, folder: Path
+) -> None:
+    cloud.behaviours |= {"/videos/7/content": behaviour, "/song": answer(SONG)}
+
+    with pytest.raises(ResultNotFetched) as refused:
+        await client.download("/videos/7/content", folder, bytes_max=len(SONG) - 1)
+
+    assert failure is refused.value.failure
+    assert ["/videos/7/content"] == [asked.target for asked in cloud.asked]
+    assert [] == files_in(folder)

@@ -222,9 +222,12 @@ class VendorClient:
         """The vendor's file under a name of our own in this private folder; asked for without the key.
 
         A URL of the API's origin or of a host on the list, as is each of three redirects at most, or a `data:` URL in
-        base64. Raises ResultNotFetched, ForeignUrl, OSError; no file is left then.
+        base64; a path below the base URL is asked for with the key, and may not be redirected. Raises ResultNotFetched,
+        ForeignUrl, OSError; no file is left then.
         """
         limits = DownloadLimits(bytes_max or self._bytes_max, seconds)
+        if url.startswith("/"):
+            return await self._download_own(url, folder, limits)
         if url[:5].lower() == "data:":
             try:
                 return await save_data_url(url, folder, limits.bytes_max)
@@ -236,6 +239,19 @@ class VendorClient:
         if isinstance(outcome, DownloadFailed):
             raise ResultNotFetched(outcome.reason, status=outcome.status)
         return outcome.path
+
+    async def _download_own(self, path: str, folder: Path, limits: DownloadLimits) -> Path:
+        """A file that the API itself hands out."""
+        place, deadline = self._places.api(path), time.monotonic() + limits.seconds
+        try:
+            async with self._alone("GET", place, deadline, self._api_headers()) as answering:
+                if not is_success(answering):
+                    raise ResultNotFetched(FailureReason.BAD_STATUS, status=answering.status)
+                with landing(folder) as (file, stream):
+                    await save_body(answering, stream, limits)
+                return file
+        except RequestFailed as failed:
+            raise ResultNotFetched(failed.reason, detail=failed.detail) from None
 
     def _api_headers(self, *others: Mapping[str, str] | None) -> dict[str, str]:
         given = {name.lower(): value for headers in others for name, value in (headers or {}).items()}
