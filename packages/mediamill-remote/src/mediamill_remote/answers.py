@@ -20,6 +20,7 @@ TEXT_TOO_LONG = "The text is too long; please shorten it."
 FILE_TOO_LARGE = "The file is too large; please use a smaller one."
 BAD_RECORDING = "This kind of recording cannot be read; please use WAV or MP3."
 RECORDING_TOO_LONG = "The recording is too long; please use a shorter one."
+TOO_LONG = "This took longer than one generation may take. Please try again."
 RECORDING_TOO_SHORT = "The recording is too short; please use a longer one."
 
 

@@ -112,9 +112,14 @@ class MappedEngine(RemoteEngine):
         estimate = self.prices.estimate(line, quantities)
         return Mapped(mapping, body, result, line, estimate)
 
+    def models_table(self) -> str:
+        """The file in the package that has the models. Raises TableFault."""
+        return MODELS
+
     def _read(self) -> None:
         """Raises TableFault."""
-        models = read_mappings(f"{self.package}/{MODELS}", read_packaged(self.package, MODELS), self.shape)
+        table = self.models_table()
+        models = read_mappings(f"{self.package}/{table}", read_packaged(self.package, table), self.shape)
         lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES))
         prices, files = Prices(self.vendor_name, lines), self._own_files()
         if file := files.get("models_file"):

@@ -167,6 +167,7 @@ class ModelMapping(Table):
     )  # input field -> value -> result, where it depends on the input
     inputs: tuple[Name, ...] = ()  # of a vendor that takes values in order: the names of the body, in that order
     direct: bool = False  # the answer to the submit is the file itself
+    form: bool = False  # the body goes as multipart/form-data, also without files
     seconds_max: dict[str, dict[str, float]] = Field(
         default_factory=dict
     )  # input field -> value -> how long the recording may be

@@ -9,8 +9,9 @@ import pytest
 from mediamill.engines import VendorClient
 from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Finished, Scope
 from mediamill.formats import sniff
+from mediamill_remote.answers import TOO_LONG
 from mediamill_remote.own_server import OwnServerOptions
-from mediamill_remote.replicate.cog.engine import TOO_LONG, CogEngine
+from mediamill_remote.replicate.cog.engine import CogEngine
 from tests.remote.cog.server import CogServer
 from tests.remote.conftest import SEED, MakeRequest
 

@@ -20,7 +20,7 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import FAILED, FILE_TOO_LARGE, REFUSED, retry_after, short
+from mediamill_remote.answers import FAILED, FILE_TOO_LARGE, REFUSED, TOO_LONG, retry_after, short
 from mediamill_remote.files import data_url
 from mediamill_remote.mapped import Mapped
 from mediamill_remote.mapping import FileForm, at, find_files, put
@@ -30,7 +30,6 @@ from mediamill_remote.replicate.prediction import Prediction, State, final_failu
 FILE_BYTES_MAX = 64 * 1024 * 1024  # of one file as it goes in: Cog takes bodies of 100 MiB, and base64 adds a third
 SLOT_SECONDS, START_SECONDS, SETUP_SECONDS = 2.0, 5.0, 600.0  # before a next try
 GRACE_SECONDS = 1.0  # an answer that is lost so shortly before the deadline was lost to it
-TOO_LONG = "This took longer than one generation may take. Please try again."
 WORKING = frozenset({"READY", "BUSY"})
 
 log = logging.getLogger("mediamill.engines")
