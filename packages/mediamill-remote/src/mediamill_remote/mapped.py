@@ -116,11 +116,16 @@ class MappedEngine(RemoteEngine):
         """The file in the package that has the models. Raises TableFault."""
         return MODELS
 
+    def counts_packaged_prices(self) -> bool:
+        """Whether the package's prices are those of the server that is asked."""
+        return True
+
     def _read(self) -> None:
         """Raises TableFault."""
         table = self.models_table()
         models = read_mappings(f"{self.package}/{table}", read_packaged(self.package, table), self.shape)
-        lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES))
+        counts = self.counts_packaged_prices()
+        lines = read_prices(f"{self.package}/{PRICES}", read_packaged(self.package, PRICES)) if counts else ()
         prices, files = Prices(self.vendor_name, lines), self._own_files()
         if file := files.get("models_file"):
             self._own = self._checked(file, read_mappings(file, read_own(file), self.shape))

@@ -53,6 +53,20 @@ key_file = "{key}"
 models = ["image-to-3d-object/triposr"]
 concurrency = 4
 """
+OPENAI = """
+[engine."openai"]
+base_url = "{base}"
+key_file = "{key}"
+models = ["create-image/nano-banana", "text-to-speech/voicevendor-tts"]
+usd_per_million_tokens = 66.3
+"""
+FILMS = """
+[engine."openai.films"]
+base_url = "{base}"
+server = "vllm-omni"
+key_file = "{key}"
+models = ["create-video/ltx-video", "text-to-speech/voicevendor-tts"]
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -15,6 +15,7 @@ from tests.fakes.gemini import FakeGemini
 from tests.fakes.ltx import FakeLtx
 from tests.fakes.gradio import FakeGradio
 from tests.fakes.media import media
+from tests.fakes.openai import FakeOpenAI
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
 from tests.fakes.stability import FakeStability
@@ -49,6 +50,7 @@ STANDS = {
     "gemini": Stand(FakeGemini, {"base_url": "/v1beta"}),
     "ltx": Stand(FakeLtx, bought=("create-video/ltx-video",), input={"duration": 8}),
     "gradio": Stand(FakeGradio, bought=("create-image/nano-banana",)),
+    "openai": Stand(FakeOpenAI, bought=("create-image/nano-banana", "text-to-speech/voicevendor-tts")),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
     "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
 }
