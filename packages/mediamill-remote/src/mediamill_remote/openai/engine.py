@@ -71,7 +71,7 @@ class OpenAIEngine(MappedEngine):
 
     Options: ClassVar[type[RemoteOptions]] = OpenAIOptions
     key_header: ClassVar[tuple[str, str] | None] = ("Authorization", "Bearer {key}")
-    key_needed: ClassVar[bool] = False  # most servers of one's own ask for none
+    needs_key: ClassVar[bool] = False  # most servers of one's own ask for none
     default_models: ClassVar[tuple[str, ...] | None] = ()  # what a server has is the operator's to say
     vendor_name: ClassVar[str] = "OpenAI"
     package: ClassVar[str] = "mediamill_remote.openai"
@@ -200,7 +200,7 @@ class OpenAIEngine(MappedEngine):
         if not mapping.form:
             for name, way in mapping.files.items():
                 put(body, way.to, await handed_in(request.files.get(name)))
-        form = form_of(mapping, body, request.files) if mapping.form else None
+        form = form_of(body, mapping.files, request.files) if mapping.form else None
         seconds, started = seconds or self.options.timeout_seconds, time.monotonic()
         try:
             return await vendor.buy(
