@@ -102,12 +102,14 @@ def obj() -> bytes:
 
 
 def fbx() -> bytes:
+    from mediamill.codecs import write_fbx
     from mediamill_procedural.motion.clip import clip_of
-    from mediamill_procedural.motion.fbx.scene import fbx_of
+    from mediamill_procedural.motion.fbx import animation_of, skin_of
     from mediamill_procedural.motion.figure import body
 
     clip = clip_of("wave", 1.0, 7)
-    return fbx_of(clip.times, clip.motion, body(), {})
+    animation, skin = animation_of(clip.times, clip.motion), skin_of(body())
+    return written("motion.fbx", lambda path: write_fbx(animation, path, facts={}, skin=skin))
 
 
 def tone() -> Samples:

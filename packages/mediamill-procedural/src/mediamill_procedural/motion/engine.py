@@ -24,8 +24,9 @@ class MotionEngine:
 
         What was not understood stands in the file; nothing is refused.
         """
+        from mediamill.codecs import write_fbx
         from mediamill_procedural.motion.clip import clip_of
-        from mediamill_procedural.motion.fbx.scene import fbx_of
+        from mediamill_procedural.motion.fbx import animation_of, skin_of
         from mediamill_procedural.motion.figure import body
         from mediamill_procedural.motion.portrait import drawn
 
@@ -44,7 +45,7 @@ class MotionEngine:
         }
         path = request.folder / "motion.fbx"
         figure = body()
-        path.write_bytes(fbx_of(clip.times, clip.motion, figure, facts))
+        write_fbx(animation_of(clip.times, clip.motion), path, facts=facts, skin=skin_of(figure))
         report.progress(0.8, "drawing the thumbnail")
         thumbnail = drawn(figure, clip.motion, request.folder / "thumbnail.webp")
         return Artifact(

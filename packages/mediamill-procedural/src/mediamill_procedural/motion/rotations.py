@@ -88,18 +88,3 @@ def from_rotation_vector(vector: Array) -> Array:
 def angles_between(first: Array, second: Array) -> Array:
     """Degrees from one rotation to the other, of (…, 3, 3)."""
     return np.asarray(np.degrees(np.linalg.norm(rotation_vector(np.swapaxes(first, -1, -2) @ second), axis=-1)))
-
-
-def euler_degrees(local: Array) -> Array:
-    """(frames, joints, 3) angles about x, then y, then z; each the one nearest to the frame before."""
-    y = -np.arcsin(np.clip(local[..., 2, 0], -1, 1))
-    x = np.arctan2(local[..., 2, 1], local[..., 2, 2])
-    z = np.arctan2(local[..., 1, 0], local[..., 0, 0])
-    angles = np.stack([x, y, z], axis=-1)
-    twins = np.stack([x + np.pi, np.pi - y, z + np.pi], axis=-1)  # the same rotation the other way round
-    for frame in range(1, len(angles)):
-        before = angles[frame - 1]
-        ways = [way - 2 * np.pi * np.round((way - before) / (2 * np.pi)) for way in (angles[frame], twins[frame])]
-        nearer = np.abs(ways[0] - before).sum(-1) <= np.abs(ways[1] - before).sum(-1)
-        angles[frame] = np.where(nearer[:, np.newaxis], ways[0], ways[1])
-    return np.asarray(np.degrees(angles))

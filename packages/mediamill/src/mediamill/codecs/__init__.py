@@ -11,9 +11,11 @@ from mediamill.codecs.extra import MissingExtra, extra_needed
 from mediamill.formats import NotMedia
 
 if TYPE_CHECKING:
+    from mediamill.codecs.animation import Animation, Skeleton, Skin
     from mediamill.codecs.clean_copy import copy_audio, copy_image
     from mediamill.codecs.decoding import decode_audio
     from mediamill.codecs.encode import Tags, encode_audio
+    from mediamill.codecs.fbx.writing import write_fbx
     from mediamill.codecs.glb import Material, Node, Surface, write_glb
     from mediamill.codecs.image_decoding import Picture, decode_image
     from mediamill.codecs.image_encode import encode_image
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from mediamill.codecs.video_encode import VideoWriter
 
 _MODULE_OF = {
+    "Animation": "animation",
     "AudioStream": "probing",
     "Drawn": "thumbnails.drawn",
     "GeneratedMark": "marking.mark",
@@ -37,6 +40,8 @@ _MODULE_OF = {
     "Node": "glb",
     "Picture": "image_decoding",
     "Probe": "probing",
+    "Skeleton": "animation",
+    "Skin": "animation",
     "Surface": "glb",
     "Survey": "thumbnails.survey",
     "TRAINED_ALGORITHMIC_MEDIA": "marking.xmp",
@@ -58,11 +63,13 @@ _MODULE_OF = {
     "survey_meshes": "thumbnails.survey",
     "thumbnail_of": "thumbnails.thumbnail",
     "true_peak_dbtp": "loudness",
+    "write_fbx": "fbx.writing",
     "write_glb": "glb",
 }
 
 __all__ = [
     "TRAINED_ALGORITHMIC_MEDIA",
+    "Animation",
     "AudioStream",
     "Drawn",
     "GeneratedMark",
@@ -73,6 +80,8 @@ __all__ = [
     "NotMedia",
     "Picture",
     "Probe",
+    "Skeleton",
+    "Skin",
     "Surface",
     "Survey",
     "Tags",
@@ -93,6 +102,7 @@ __all__ = [
     "survey_meshes",
     "thumbnail_of",
     "true_peak_dbtp",
+    "write_fbx",
     "write_glb",
 ]
 

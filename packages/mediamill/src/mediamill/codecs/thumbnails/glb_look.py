@@ -4,17 +4,15 @@ import math
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mediamill.codecs.glb_file import Glb
 from mediamill.codecs.image_decoding import PIXELS_MAX, decode_image
 from mediamill.codecs.thumbnails.drawn import Drawn, Texels
 from mediamill.formats import NotMedia
-
-if TYPE_CHECKING:
-    from mediamill.codecs.thumbnails.glb import Glb
 
 TEXTURE_SIDE = 2_048  # pixels; larger ones are made smaller
 TEXTURE_PIXELS_MAX = 120_000_000  # read from one file, about 2 s; what is beyond leaves its surface plain
@@ -25,7 +23,7 @@ TRANSMITTED = 0.85  # how clear a surface becomes that lets all light through
 class Looks:
     """The materials of one file; each picture is read once."""
 
-    def __init__(self, glb: "Glb") -> None:
+    def __init__(self, glb: Glb) -> None:
         self._glb = glb
         self._pictures: dict[int, Texels | None] = {}
         self._pixels_left = TEXTURE_PIXELS_MAX

@@ -34,16 +34,16 @@ class Int32(int):
 
 
 @dataclass(slots=True)
-class Record:
+class WrittenRecord:
     """One node of the file."""
 
     name: str
     values: Sequence[Value] = ()
-    children: list["Record"] = field(default_factory=list)
+    children: list["WrittenRecord"] = field(default_factory=list)
 
-    def add(self, name: str, *values: Value) -> "Record":
+    def add(self, name: str, *values: Value) -> "WrittenRecord":
         """A new child."""
-        child = Record(name, values)
+        child = WrittenRecord(name, values)
         self.children.append(child)
         return child
 
@@ -52,7 +52,7 @@ class Record:
         self.add("P", name, kind, label, flags, *values)
 
 
-def file_of(records: Sequence[Record]) -> bytes:
+def file_of(records: Sequence[WrittenRecord]) -> bytes:
     """The whole file; the same records give the same bytes."""
     out = bytearray(HEAD + struct.pack("<I", VERSION))
     for record in records:
@@ -62,7 +62,7 @@ def file_of(records: Sequence[Record]) -> bytes:
     return bytes(out)
 
 
-def _bytes(record: Record, start: int) -> bytes:
+def _bytes(record: WrittenRecord, start: int) -> bytes:
     values = b"".join(_value(value) for value in record.values)
     name = record.name.encode()
     place = start + 13 + len(name) + len(values)

@@ -1,16 +1,15 @@
-"""Skeleton, skin and animation of the figure as FBX objects."""
+"""A skeleton, its skin where it has one, and its animation as FBX objects."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mediamill_procedural.motion.fbx.document import PARTS_VERSION, TICKS, Document
-from mediamill_procedural.motion.fbx.records import Int32, Record
-from mediamill_procedural.motion.figure import MATERIALS, Body
-from mediamill_procedural.motion.jointing import Motion
-from mediamill_procedural.motion.rotations import euler_degrees
-from mediamill_procedural.motion.skeleton import JOINTS, OFFSETS, REST
+from mediamill.codecs.animation import Animation, Skeleton, Skin, world_of
+from mediamill.codecs.fbx.document import PARTS_VERSION, TICKS, FbxDocument
+from mediamill.codecs.fbx.euler import euler_degrees
+from mediamill.codecs.fbx.records import Int32, WrittenRecord
 
 Array = NDArray[np.float64]
 
@@ -20,38 +19,44 @@ STILL = 1e-4  # degrees or cm: a channel whose three axes all move less is writt
 LEAST_WEIGHT = 1e-4
 
 
-def fbx_of(times: Array, motion: Motion, body: Body, facts: Mapping[str, str]) -> bytes:
-    """A binary FBX 7.4 file: centimetres, Y up, 30 frames a second, one key per frame; `facts` are its provenance."""
-    document = Document(TAKE, float(times[-1]), facts)
-    bones = _skeleton(document, facts)
-    mesh = _mesh(document, body, bones)
-    _bind_pose(document, bones, mesh)
-    _animation(document, bones, times, motion)
-    return document.encoded()
+def write_fbx(animation: Animation, path: Path, *, facts: Mapping[str, str], skin: Skin | None = None) -> None:
+    """Write binary FBX 7.4: centimetres, Y up, one key a frame; `facts` are its provenance. The same gives the same."""
+    document = FbxDocument(TAKE, animation.seconds, animation.rate, facts)
+    skeleton = animation.skeleton
+    rest_turns, rest_places = world_of(skeleton.parents, skeleton.offsets, skeleton.rest_turns)
+    bones = _skeleton(document, skeleton, facts)
+    posed = list(zip(bones, map(_matrix, rest_turns, rest_places), strict=True))
+    if skin is not None:
+        mesh = _mesh(document, skeleton, skin, bones, (rest_turns, rest_places))
+        posed.insert(0, (mesh, np.eye(4).ravel()))
+    _bind_pose(document, posed)
+    _animation(document, bones, animation)
+    path.write_bytes(document.encoded())
 
 
-def _skeleton(document: Document, facts: Mapping[str, str]) -> list[int]:
+def _skeleton(document: FbxDocument, skeleton: Skeleton, facts: Mapping[str, str]) -> list[int]:
     bones: list[int] = []
-    for number, joint in enumerate(JOINTS):
-        bone, model = document.put("Model", joint.name, "Model", "LimbNode")
-        _model(model, OFFSETS[number], facts if joint.parent < 0 else {})
-        kind, attribute = document.put("NodeAttribute", joint.name, "NodeAttribute", "LimbNode")
+    angles = euler_degrees(skeleton.rest_turns[np.newaxis])[0] + 0.0  # no -0
+    for joint, (name, parent) in enumerate(zip(skeleton.names, skeleton.parents, strict=True)):
+        bone, model = document.put("Model", name, "Model", "LimbNode")
+        _model(model, skeleton.offsets[joint], angles[joint], facts if parent < 0 else {})
+        kind, attribute = document.put("NodeAttribute", name, "NodeAttribute", "LimbNode")
         attribute.add("Properties70").prop("Size", "double", "Number", "", 3.0)
         attribute.add("TypeFlags", "Skeleton")
-        document.link(bone, bones[joint.parent] if joint.parent >= 0 else 0)
+        document.link(bone, bones[parent] if parent >= 0 else 0)
         document.link(kind, bone)
         bones.append(bone)
     return bones
 
 
-def _model(model: Record, place: Array, facts: Mapping[str, str]) -> None:
+def _model(model: WrittenRecord, place: Array, angles: Array, facts: Mapping[str, str]) -> None:
     model.add("Version", Int32(PARTS_VERSION["Model"]))
     props = model.add("Properties70")
     props.prop("RotationActive", "bool", "", "", Int32(1))
     props.prop("InheritType", "enum", "", "", Int32(1))
     props.prop("DefaultAttributeIndex", "int", "Integer", "", Int32(0))
     props.prop("Lcl Translation", "Lcl Translation", "", "A", *(float(value) for value in place))
-    props.prop("Lcl Rotation", "Lcl Rotation", "", "A", 0.0, 0.0, 0.0)
+    props.prop("Lcl Rotation", "Lcl Rotation", "", "A", *(float(value) for value in angles))
     props.prop("Lcl Scaling", "Lcl Scaling", "", "A", 1.0, 1.0, 1.0)
     for name, text in facts.items():
         props.prop(f"mediamill_{name}", "KString", "", "U", text)
@@ -59,14 +64,14 @@ def _model(model: Record, place: Array, facts: Mapping[str, str]) -> None:
     model.add("Culling", "CullingOff")
 
 
-def _mesh(document: Document, body: Body, bones: list[int]) -> int:
+def _mesh(document: FbxDocument, skeleton: Skeleton, skin: Skin, bones: list[int], rest: tuple[Array, Array]) -> int:
     mesh, model = document.put("Model", "Body", "Model", "Mesh")
-    _model(model, np.zeros(3), {})
+    _model(model, np.zeros(3), np.zeros(3), {})
     document.link(mesh, 0)
     shape, geometry = document.put("Geometry", "Body", "Geometry", "Mesh")
-    _surface(geometry, body)
+    _surface(geometry, skin)
     document.link(shape, mesh)
-    for name, colour in MATERIALS:
+    for name, colour in skin.palette:
         paint, material = document.put("Material", name, "Material", "")
         material.add("Version", Int32(PARTS_VERSION["Material"]))
         material.add("ShadingModel", "phong")
@@ -76,38 +81,38 @@ def _mesh(document: Document, body: Body, bones: list[int]) -> int:
         props.prop("SpecularColor", "Color", "", "A", 0.2, 0.2, 0.2)
         props.prop("Shininess", "double", "Number", "", 12.0)
         document.link(paint, mesh)
-    skin, deformer = document.put("Deformer", "Skin", "Deformer", "Skin")
+    holder, deformer = document.put("Deformer", "Skin", "Deformer", "Skin")
     deformer.add("Version", Int32(PARTS_VERSION["Skin"]))
     deformer.add("Link_DeformAcuracy", 50.0)  # the format's own spelling
-    document.link(skin, shape)
-    for number, joint in enumerate(JOINTS):
-        touched = np.flatnonzero(body.weights[:, number] > LEAST_WEIGHT)
+    document.link(holder, shape)
+    for joint, (name, turn, place) in enumerate(zip(skeleton.names, *rest, strict=True)):
+        touched = np.flatnonzero(skin.weights[:, joint] > LEAST_WEIGHT)
         if not len(touched):
             continue
-        bone, cluster = document.put("Deformer", joint.name, "SubDeformer", "Cluster")
+        bone, cluster = document.put("Deformer", name, "SubDeformer", "Cluster")
         cluster.add("Version", Int32(PARTS_VERSION["Cluster"]))
         cluster.add("UserData", "", "")
         cluster.add("Indexes", touched.astype(np.int32))
-        cluster.add("Weights", body.weights[touched, number])
-        cluster.add("Transform", _moved(-REST[number]))
-        cluster.add("TransformLink", _moved(REST[number]))
-        document.link(bone, skin)
-        document.link(bones[number], bone)
+        cluster.add("Weights", skin.weights[touched, joint])
+        cluster.add("Transform", _matrix(turn.T, -(turn.T @ place)))
+        cluster.add("TransformLink", _matrix(turn, place))
+        document.link(bone, holder)
+        document.link(bones[joint], bone)
     return mesh
 
 
-def _surface(geometry: Record, body: Body) -> None:
+def _surface(geometry: WrittenRecord, skin: Skin) -> None:
     geometry.add("GeometryVersion", Int32(PARTS_VERSION["Geometry"]))
-    geometry.add("Vertices", body.vertices.ravel())
+    geometry.add("Vertices", skin.vertices.ravel())
     corners: list[int] = []
-    for face in body.faces.tolist():
+    for face in skin.faces.tolist():
         own = face[:3] if face[3] == face[2] else face
         corners += [*own[:-1], -own[-1] - 1]
     geometry.add("PolygonVertexIndex", np.array(corners, np.int32))
     normals = _layer(geometry, "LayerElementNormal", "ByVertice", "Direct")
-    normals.add("Normals", body.normals.ravel())
+    normals.add("Normals", skin.normals.ravel())
     materials = _layer(geometry, "LayerElementMaterial", "ByPolygon", "IndexToDirect")
-    materials.add("Materials", body.materials)
+    materials.add("Materials", skin.materials)
     layer = geometry.add("Layer", Int32(0))
     layer.add("Version", Int32(100))
     for kind in ("LayerElementNormal", "LayerElementMaterial"):
@@ -116,7 +121,7 @@ def _surface(geometry: Record, body: Body) -> None:
         element.add("TypedIndex", Int32(0))
 
 
-def _layer(geometry: Record, kind: str, mapping: str, reference: str) -> Record:
+def _layer(geometry: WrittenRecord, kind: str, mapping: str, reference: str) -> WrittenRecord:
     layer = geometry.add(kind, Int32(0))
     layer.add("Version", Int32(101))
     layer.add("Name", "")
@@ -125,24 +130,26 @@ def _layer(geometry: Record, kind: str, mapping: str, reference: str) -> Record:
     return layer
 
 
-def _bind_pose(document: Document, bones: list[int], mesh: int) -> None:
+def _bind_pose(document: FbxDocument, posed: list[tuple[int, Array]]) -> None:
     _, bind = document.put("Pose", "BindPose", "Pose", "BindPose")
     bind.add("Type", "BindPose")
     bind.add("Version", Int32(PARTS_VERSION["Pose"]))
-    bind.add("NbPoseNodes", Int32(len(bones) + 1))
-    for number, place in ((mesh, np.zeros(3)), *zip(bones, REST, strict=True)):
+    bind.add("NbPoseNodes", Int32(len(posed)))
+    for number, matrix in posed:
         node = bind.add("PoseNode")
         node.add("Node", number)
-        node.add("Matrix", _moved(place))
+        node.add("Matrix", matrix)
 
 
-def _moved(place: Array) -> Array:
+def _matrix(turn: Array, place: Array) -> Array:
+    """As the format has it: for row vectors."""
     matrix = np.eye(4)
+    matrix[:3, :3] = turn.T
     matrix[3, :3] = place
     return matrix.ravel()
 
 
-def _animation(document: Document, bones: list[int], times: Array, motion: Motion) -> None:
+def _animation(document: FbxDocument, bones: list[int], animation: Animation) -> None:
     stack, record = document.put("AnimationStack", TAKE, "AnimStack", "")
     props = record.add("Properties70")
     for name in ("LocalStart", "ReferenceStart"):
@@ -151,16 +158,24 @@ def _animation(document: Document, bones: list[int], times: Array, motion: Motio
         props.prop(name, "KTime", "Time", "", document.end)
     layer, _ = document.put("AnimationLayer", "BaseLayer", "AnimLayer", "")
     document.link(layer, stack)
-    ticks = np.rint(times * TICKS).astype(np.int64)
-    angles = euler_degrees(motion.local)
-    _curves(document, layer, bones[0], "Lcl Translation", "T", ticks, motion.root)
-    for number, joint in enumerate(JOINTS):
-        if not joint.name.endswith("_End"):
-            _curves(document, layer, bones[number], "Lcl Rotation", "R", ticks, angles[:, number])
+    ticks = np.rint(animation.times * TICKS).astype(np.int64)
+    for joint, places in sorted(animation.places.items()):
+        _curves(document, layer, bones[joint], "Lcl Translation", "T", ticks, places)
+    angles = euler_degrees(animation.turns)
+    for joint in turning(animation):
+        _curves(document, layer, bones[joint], "Lcl Rotation", "R", ticks, angles[:, joint])
+
+
+def turning(animation: Animation) -> list[int]:
+    """The joints whose rotation is animated: all but ends of the skeleton that keep theirs."""
+    skeleton = animation.skeleton
+    ends = set(range(len(skeleton.names))) - set(skeleton.parents)
+    still = {joint for joint in ends if (animation.turns[:, joint] == skeleton.rest_turns[joint]).all()}
+    return [joint for joint in range(len(skeleton.names)) if joint not in still]
 
 
 def _curves(
-    document: Document, layer: int, bone: int, prop: str, short: str, ticks: NDArray[np.int64], values: Array
+    document: FbxDocument, layer: int, bone: int, prop: str, short: str, ticks: NDArray[np.int64], values: Array
 ) -> None:
     node, record = document.put("AnimationCurveNode", short, "AnimCurveNode", "")
     props = record.add("Properties70")

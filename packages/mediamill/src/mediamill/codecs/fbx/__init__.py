@@ -1,0 +1,1 @@
+"""Binary FBX: skeletons, skins and animations written, records read."""
