@@ -36,8 +36,9 @@ def keep(thing):
 scene = keep(ufbx.load_file(sys.argv[1]))
 stack = keep(keep(scene.anim_stacks)[0])
 anim = keep(stack.anim)
-mesh = keep(keep(scene.meshes)[0])
-skin = keep(keep(mesh.skin_deformers)[0])
+meshes = keep(scene.meshes)
+mesh = keep(meshes[0]) if len(meshes) else None
+skin = keep(keep(mesh.skin_deformers)[0]) if mesh else None
 settings, metadata = keep(scene.settings), keep(scene.metadata)
 places = {}
 for time in json.loads(sys.argv[2]):
@@ -50,8 +51,8 @@ told = {
     "places": places,
     "seconds": stack.time_end - stack.time_begin,
     "bones": len(keep(scene.bones)),
-    "clusters": len(keep(skin.clusters)),
-    "vertices": mesh.num_vertices,
+    "clusters": len(keep(skin.clusters)) if skin else 0,
+    "vertices": mesh.num_vertices if mesh else 0,
     "curves": len(keep(scene.anim_curves)),
     "poses": len(keep(scene.poses)),
     "rate": settings.frames_per_second,
@@ -134,6 +135,11 @@ def read_by_old_three(path: Path, times: Sequence[float]) -> Reading:
     reading = _read_by("three-old", path, times)
     assert int(reading.facts["version"]) <= 182, "three-old is too new to show what old readers do"
     return reading
+
+
+def read_where_node_is(path: Path, times: Sequence[float]) -> list[Reading]:
+    """As today's three.js plays it; nothing where Node or the package is missing."""
+    return [] if _base_of("three") is None else [_read_by("three", path, times)]
 
 
 def _read_by(package: str, path: Path, times: Sequence[float]) -> Reading:

@@ -23,7 +23,19 @@ from mediamill.codecs import (
 from mediamill.engines import Artifact, EngineFailed, InputValue, Request
 from mediamill.engines.received import DAMAGED, WRONG_KIND, ReceivedFiles
 from mediamill.formats import Container, sniff
+from tests.codecs.fbx_readers import NEEDS_UFBX, read_by_ufbx
+from tests.codecs.motion_sources import (
+    Movement,
+    as_npz,
+    bvh,
+    glb,
+    glb_nodes,
+    movement,
+    rotations,
+    skinned_glb,
+)
 from tests.codecs.samples import Samples, decoded, metadata, tone
+from tests.codecs.test_thumbnails_fbx import fbx, model
 
 PAGE = b"<!doctype html><title>502</title><h1>Bad gateway</h1>"
 TAGS = Tags("clip", {})
@@ -283,3 +295,75 @@ def test_what_is_no_object_is_no_result(content: bytes, tmp_path: Path) -> None:
         finished(tmp_path, ".glb", content)
 
     assert str(raised.value) == WRONG_KIND
+
+
+MOTIONS: dict[str, Callable[[Movement], bytes]] = {
+    "GLB": skinned_glb,
+    "BVH": bvh,
+    "joint rotations": lambda moved: as_npz(rotations(moved)),
+}
+
+
+@NEEDS_UFBX
+@pytest.mark.parametrize("source", MOTIONS)
+def test_a_motion_becomes_fbx(tmp_path: Path, source: str) -> None:
+    moved = movement()
+
+    made = finished(tmp_path, ".fbx", MOTIONS[source](moved))
+
+    assert made.path == tmp_path / "result.fbx"
+    assert made.seconds == pytest.approx(1.0, abs=1e-6)
+    joints = 9 if source == "BVH" else 6  # its three ends are joints, too
+    assert made.provenance == {"convertedFrom": source, "seconds": 1.0, "framesPerSecond": 30.0, "joints": joints}
+    found = read_by_ufbx(made.path, moved.times.tolist()).places
+    for name, places in moved.places().items():
+        assert np.abs(found[name] - places).max() < 0.03
+    assert b"gen_ada" in made.path.read_bytes()
+
+
+def test_a_motion_that_is_fbx_stays_as_it_is(tmp_path: Path) -> None:
+    sent = finished_elsewhere(tmp_path / "elsewhere", bvh(movement()))
+
+    made = finished(tmp_path, ".fbx", sent)
+
+    assert made.path.read_bytes() == sent
+    assert made.provenance == {"seconds": 1.0, "framesPerSecond": 30.0, "joints": 9}
+
+
+def finished_elsewhere(folder: Path, content: bytes) -> bytes:
+    folder.mkdir()
+    return finished(folder, ".fbx", content).path.read_bytes()
+
+
+def test_an_fbx_without_a_motion_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineFailed) as failed:
+        finished(tmp_path, ".fbx", fbx(model(1)))
+
+    assert str(failed.value) == WRONG_KIND
+
+
+def test_an_fbx_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+    sent = finished_elsewhere(tmp_path / "elsewhere", bvh(movement()))
+
+    with pytest.raises(EngineFailed) as failed:
+        finished(tmp_path, ".fbx", sent[: len(sent) // 2])
+
+    assert str(failed.value) == DAMAGED
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        PAGE,
+        b"; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n",
+        b"HIERARCHY\nMOTION\n",
+        glb(glb_nodes(movement())),
+        b'{"detail": "no"}',
+        picture(),
+    ],
+)
+def test_what_is_no_motion_is_refused(tmp_path: Path, sent: bytes) -> None:
+    with pytest.raises(EngineFailed) as failed:
+        finished(tmp_path, ".fbx", sent)
+
+    assert str(failed.value) == WRONG_KIND

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mediamill.codecs.clean_copy import copy_audio, copy_image
     from mediamill.codecs.decoding import decode_audio
     from mediamill.codecs.encode import Tags, encode_audio
+    from mediamill.codecs.fbx.taken import MotionFacts, motion_facts
     from mediamill.codecs.fbx.writing import write_fbx
     from mediamill.codecs.glb import Material, Node, Surface, write_glb
     from mediamill.codecs.image_decoding import Picture, decode_image
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mediamill.codecs.loudness import integrated_lufs, master, true_peak_dbtp
     from mediamill.codecs.marking.mark import GeneratedMark, MarkState, mark_generated
     from mediamill.codecs.marking.xmp import TRAINED_ALGORITHMIC_MEDIA
+    from mediamill.codecs.motions.reading import MotionFormat, read_motion
     from mediamill.codecs.obj import read_obj
     from mediamill.codecs.probing import AudioStream, Probe, VideoStream, probe
     from mediamill.codecs.thumbnails.drawing import draw_meshes
@@ -37,6 +39,8 @@ _MODULE_OF = {
     "GeneratedMark": "marking.mark",
     "MarkState": "marking.mark",
     "Material": "glb",
+    "MotionFacts": "fbx.taken",
+    "MotionFormat": "motions.reading",
     "Node": "glb",
     "Picture": "image_decoding",
     "Probe": "probing",
@@ -58,7 +62,9 @@ _MODULE_OF = {
     "integrated_lufs": "loudness",
     "mark_generated": "marking.mark",
     "master": "loudness",
+    "motion_facts": "fbx.taken",
     "probe": "probing",
+    "read_motion": "motions.reading",
     "read_obj": "obj",
     "survey_meshes": "thumbnails.survey",
     "thumbnail_of": "thumbnails.thumbnail",
@@ -76,6 +82,8 @@ __all__ = [
     "MarkState",
     "Material",
     "MissingExtra",
+    "MotionFacts",
+    "MotionFormat",
     "Node",
     "NotMedia",
     "Picture",
@@ -97,7 +105,9 @@ __all__ = [
     "integrated_lufs",
     "mark_generated",
     "master",
+    "motion_facts",
     "probe",
+    "read_motion",
     "read_obj",
     "survey_meshes",
     "thumbnail_of",

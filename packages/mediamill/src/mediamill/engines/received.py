@@ -1,7 +1,8 @@
 """The engine process's side of a remote engine: what a vendor sent is read, and becomes the artifact.
 
 The format is what the bytes are, whatever the vendor calls it. Several recordings are mixed into one. Pictures and
-films are marked as generated. Objects in Wavefront's OBJ become GLB.
+films are marked as generated. Objects in Wavefront's OBJ become GLB;
+what is ordered as FBX is a motion, and becomes that from animated GLB, BVH and rotations of joints.
 """
 
 import math
@@ -9,14 +10,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from mediamill import __version__
 from mediamill.engines.engine import Artifact, EngineFailed, Fact, Report, Request
-from mediamill.formats import FORMATS, Format, MediaKind, NotMedia, sniff
+from mediamill.formats import FORMATS, Container, Format, MediaKind, NotMedia, sniff
 
 WRONG_KIND = "The result is not the kind of file that was ordered; please try again."
 DAMAGED = "The result is damaged; please try again."
 SOURCE_TYPE = re.compile(r"http://cv\.iptc\.org/newscodes/digitalsourcetype/\w{1,64}")
 DECODED_SIDE_MAX = 256  # pixels: a picture is decoded only to see that it can be
 SECONDS_MAX = 3_600.0  # of a recording that is mixed
+MOTION = ".fbx"
 CUT_TOLERANCE_SECONDS = 0.05  # coders add a frame or two
 
 
@@ -34,6 +37,8 @@ class ReceivedFiles:
         """
         wanted = FORMATS[str(request.input["suffix"])]
         paths = [request.files[name] for name in sorted(request.files, key=int)]
+        if wanted.suffix == MOTION and len(paths) == 1:
+            return motion_from(paths[0], request)
         if wanted.kind is MediaKind.OBJECT and len(paths) == 1 and sniff(paths[0]) is None:
             return Artifact(from_obj(paths[0], request))
         formats = [format_in(path, wanted.kind) for path in paths]
@@ -69,6 +74,45 @@ def from_obj(path: Path, request: Request) -> Path:
     tags = Tags(f"{request.tool}/{request.model}", {"generation": request.generation_id})
     write_glb([Node("object", (surface,))], target, tags=tags)
     return target
+
+
+def motion_from(path: Path, request: Request) -> Artifact:
+    """A motion as binary FBX: as it came where it is that, else written anew. Raises EngineFailed for anything else."""
+    from mediamill.codecs import motion_facts  # noqa: PLC0415 (only where it is needed)
+
+    target = request.folder / f"result{MOTION}"
+    if sniff(path) is Container.FBX:
+        path.rename(target)
+        came: dict[str, Fact] = {}
+    else:
+        came = {"convertedFrom": write_motion(path, target, request)}
+    try:
+        facts = motion_facts(target)
+    except NotMedia as fault:
+        raise EngineFailed(sentence=DAMAGED) from fault
+    if facts is None:
+        raise EngineFailed(sentence=WRONG_KIND)
+    rate = {} if facts.rate is None else {"framesPerSecond": facts.rate}
+    told = {"seconds": round(facts.seconds, 3), **rate, "joints": facts.joints}
+    return Artifact(target, seconds=facts.seconds, provenance={**came, **told})
+
+
+def write_motion(path: Path, target: Path, request: Request) -> str:
+    """Write as FBX what came as something else, whose name is given back. Raises EngineFailed where it is no motion."""
+    from mediamill.codecs import read_motion, write_fbx  # noqa: PLC0415 (only where it is needed)
+
+    try:
+        animation, source = read_motion(path)
+    except NotMedia as fault:
+        raise EngineFailed(sentence=WRONG_KIND) from fault
+    facts = {
+        "version": __version__,
+        "model": f"{request.tool}/{request.model}",
+        "generation": request.generation_id,
+        "converted from": source.value,
+    }
+    write_fbx(animation, target, facts=facts)
+    return source.value
 
 
 def origin_of(path: Path, kind: MediaKind) -> dict[str, Fact]:
