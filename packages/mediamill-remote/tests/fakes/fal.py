@@ -85,6 +85,7 @@ class FakeFal(FakeVendor):
         self.stored: dict[str, bytes] = {}  # what was handed in
         self.forgotten: set[str] = set()  # requests that it knows nothing of
         self.endings: dict[str, tuple[str, int, Any]] = {}  # endpoint -> how its jobs fail: error type, status, body
+        self.instead: dict[str, str] = {}  # endpoint -> kind of the files that it gives instead
         self._numbers = itertools.count(1)
 
     def step_of(self, asked: Asked) -> str | None:
@@ -177,7 +178,8 @@ class FakeFal(FakeVendor):
                 return json_answer(422, {"detail": [fault]}, x_fal_retryable="false")
         gives = product.gives or dict.fromkeys(purchase.body["stems"], "wav")
         made: dict[str, Any] = {"seed": purchase.body.get("seed", 11)}
-        for place, kind in gives.items():
+        for place, usual in gives.items():
+            kind = self.instead.get(purchase.model, usual)
             name, _, number = place.partition(".")
             made[name] = [self.made(purchase, name, kind)] if number else self.made(purchase, name, kind)
         units = f"{purchase.units:g}"

@@ -25,6 +25,9 @@ TYPES = {
     "glb": "model/gltf-binary",
     "obj": "model/obj",
     "fbx": "application/octet-stream",
+    "bvh": "text/plain",
+    "npz": "application/octet-stream",
+    "animated-glb": "model/gltf-binary",
 }
 
 
@@ -112,6 +115,24 @@ def fbx() -> bytes:
     return written("motion.fbx", lambda path: write_fbx(animation, path, facts={}, skin=skin))
 
 
+def bvh() -> bytes:
+    from tests.codecs import motion_sources as sources
+
+    return sources.bvh(sources.movement())
+
+
+def npz() -> bytes:
+    from tests.codecs import motion_sources as sources
+
+    return sources.as_npz(sources.rotations(sources.movement()))
+
+
+def animated_glb() -> bytes:
+    from tests.codecs import motion_sources as sources
+
+    return sources.skinned_glb(sources.movement())
+
+
 def tone() -> Samples:
     return np.asarray(0.4 * np.sin(2 * math.pi * 220 * np.arange(round(RATE * SECONDS)) / RATE))
 
@@ -132,4 +153,7 @@ MAKERS: Mapping[str, Callable[[], bytes]] = {
     "glb": glb,
     "obj": obj,
     "fbx": fbx,
+    "bvh": bvh,
+    "npz": npz,
+    "animated-glb": animated_glb,
 }

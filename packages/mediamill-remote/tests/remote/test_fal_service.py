@@ -4,9 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
+import numpy as np
 import pytest
 
 from mediamill.catalogue import Media
+from tests.codecs.fbx_readers import NEEDS_UFBX, read_by_ufbx, read_where_node_is
+from tests.codecs.motion_sources import movement
 from tests.fakes.fal import KEY, FakeFal
 from tests.fakes.faults import Fault, Reply
 from tests.fakes.server import Stage
@@ -16,6 +20,7 @@ from tests.remote.test_fal_tables import SERVED
 from tests.service import Person, Service, until
 
 pytestmark = pytest.mark.xdist_group("fal service")  # one service for all of them
+FOREIGN_MOTIONS = ["bvh", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("npz", "animated-glb"))]
 MINUTES = 180.0  # for a job, whose looks have pauses between them
 
 
@@ -85,6 +90,31 @@ def test_every_model_is_made(mill: Service, ada: Person, fal: FakeFal, tmp_path:
     assert {name: shown["error"] for name, shown in ended.items() if shown["status"] != "success"} == {}
     assert len(fal.ledger) == len(SERVED)
     assert mill.is_exact()
+
+
+@NEEDS_UFBX
+@pytest.mark.parametrize("kind", FOREIGN_MOTIONS)
+def test_a_motion_in_another_format_is_given_out_as_fbx(
+    mill: Service, ada: Person, fal: FakeFal, tmp_path: Path, kind: str
+) -> None:
+    fal.instead["fal-ai/hunyuan-motion"] = kind
+    id = ada.start("motion-3d", model="alpha-motion", prompt="wave", duration=1)
+
+    shown = ada.wait(id, seconds=MINUTES)
+
+    assert shown["status"] == "success", shown
+    assert shown["output"].endswith(".fbx")
+    assert shown["thumbnail"]
+    told = ada.get(f"/ext/generations/{id}").json()["provenance"]
+    assert told["convertedFrom"] == {"bvh": "BVH", "npz": "joint rotations", "animated-glb": "GLB"}[kind]
+    assert (told["seconds"], told["framesPerSecond"]) == (1.0, 30.0)
+    path = tmp_path / "motion.fbx"
+    path.write_bytes(httpx2.get(shown["output"], trust_env=False).content)
+    moved = movement()
+    for reading in (read_by_ufbx(path, moved.times.tolist()), *read_where_node_is(path, moved.times.tolist())):
+        for name, places in moved.places().items():
+            assert np.abs(reading.places[name] - places).max() < 0.03, name
+    assert len(fal.ledger) == 1
 
 
 HOSTILE = [
