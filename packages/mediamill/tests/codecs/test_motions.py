@@ -1,5 +1,6 @@
 """Motions of others become FBX in which two readers that know nothing of us see every joint where it was."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import permutations
 from pathlib import Path
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicHermiteSpline
 from scipy.spatial.transform import Rotation, Slerp
 
-from mediamill.codecs import Animation, MotionFormat, motion_facts, read_motion, thumbnail_of, write_fbx
+from mediamill.codecs import Animation, MotionFormat, NotMedia, motion_facts, read_motion, thumbnail_of, write_fbx
 from mediamill.codecs.animation import world_of
 from mediamill.codecs.motions.smpl import smpl22
 from tests.codecs.fbx_readers import NEEDS_UFBX, Reading, read_by_three, read_by_ufbx
@@ -32,6 +33,7 @@ from tests.codecs.motion_sources import (
     rotations,
     skinned_glb,
 )
+from tests.places import REPOSITORY
 
 Array = NDArray[np.float64]
 Read = Callable[[Path, Sequence[float]], Reading]
@@ -238,6 +240,44 @@ def test_rotations_in_every_form(tmp_path: Path, rotation: str, write: Callable[
     moved = movement()
 
     agree(seen(read(tmp_path, write(rotations(moved, rotation)))[0]), moved.places(), 1e-3)
+
+
+def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "engines.md").read_text()
+    (example,) = [block for block in re.findall(r"```json\n(.*?)```", page, re.S) if '"rotations"' in block]
+
+    animation, _ = read(tmp_path, example.encode())
+
+    assert animation.skeleton.names == ("Hips", "Spine")
+    assert seen(animation)["Spine"] == pytest.approx(np.array([[0, 121, 0], [0, 122, 2]]))
+
+
+def test_the_skeleton_of_smpl_is_known_by_its_name(tmp_path: Path) -> None:
+    turns, pelvis = smpl_turns(12), np.linspace([0, 0.95, 0], [0.3, 0.9, 0.04], 12)
+    told = np.stack([turn.as_quat() for turn in turns], axis=1)
+    fields = {"fps": 20, "skeleton": "smpl22", "rotation": "quaternion", "rotations": told, "root": pelvis}
+
+    animation, _ = read(tmp_path, as_json(fields))
+
+    agree(seen(animation), smpl_places(turns, pelvis * 100), 1e-3)
+
+
+@pytest.mark.parametrize("names", [("root_orient", "pose_body", "trans"), ("global_orient", "body_pose", "transl")])
+def test_poses_in_two_parts(tmp_path: Path, names: tuple[str, str, str]) -> None:
+    turns, moved = smpl_turns(20), np.linspace([0, 0.9, 0], [1, 1.0, 2], 20)
+    told = np.concatenate([turn.as_rotvec() for turn in turns], axis=1)
+    fields = dict(zip(names, (told[:, :3], told[:, 3:], moved), strict=True))
+
+    animation, _ = read(tmp_path, as_npz({**fields, "mocap_frame_rate": 30}))
+
+    agree(seen(animation), smpl_places(turns, moved * 100 + smpl22().offsets[0]), 1e-3)
+
+
+def test_a_kimodo_file_of_an_unknown_skeleton_is_refused(tmp_path: Path) -> None:
+    fields = {"local_rot_mats": np.tile(np.eye(3), (12, 77, 1, 1)), "posed_joints": np.zeros((12, 77, 3))}
+
+    with pytest.raises(NotMedia, match="only SMPL-X's is known"):
+        read(tmp_path, as_npz(fields))
 
 
 def test_centimetres_and_a_room_with_z_up(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mediamill.codecs import Animation, NotMedia, read_motion
+from mediamill.codecs import Animation, NotMedia, motion_facts, read_motion, write_fbx
 from mediamill.codecs.motions import fields
 from mediamill.codecs.motions.bounds import FAR, JOINTS_MAX
 from tests.codecs.motion_sources import (
@@ -278,6 +278,24 @@ def test_altered_bytes_are_refused_or_read_and_nothing_else(tmp_path: Path, writ
         taken += 1
         assert all_finite(animation)
     assert taken < 120
+
+
+def test_an_fbx_that_is_altered_is_refused_or_its_facts_are_plausible(tmp_path: Path) -> None:
+    chance = np.random.default_rng(7)
+    source, path = tmp_path / "motion.bvh", tmp_path / "motion.fbx"
+    source.write_bytes(bvh(MOVED))
+    write_fbx(read_motion(source)[0], path, facts={})
+    whole = path.read_bytes()
+    for _ in range(150):
+        altered = bytearray(whole)
+        for place in chance.integers(27, len(whole), 8):
+            altered[place] = chance.integers(0, 256)
+        path.write_bytes(bytes(altered))
+        try:
+            facts = motion_facts(path)
+        except NotMedia:
+            continue
+        assert facts is None or (0 < facts.seconds <= 3_600 and facts.joints >= 0)
 
 
 def all_finite(animation: Animation) -> bool:

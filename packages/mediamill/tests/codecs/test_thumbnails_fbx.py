@@ -148,6 +148,12 @@ def test_a_skeleton_alone_shows_its_bones(tmp_path: Path) -> None:
     assert np.allclose([20, 50], [heights.min(), heights.max()])
 
 
+def test_bones_from_the_hips_are_shown_where_these_are_the_root(tmp_path: Path) -> None:
+    hips, *legs = model(1), model(2, Lcl_Translation=(9.0, -40.0, 0.0)), model(3, Lcl_Translation=(-9.0, -40.0, 0.0))
+
+    assert 2 == len(read(tmp_path, scene(hips, *legs, links=[(2, 1), (3, 1)])))
+
+
 def test_its_thumbnail_shows_the_colour_of_the_material(tmp_path: Path) -> None:
     content = scene(geometry(1), model(2), material(3, 0.9, 0.1, 0.1), links=[(1, 2), (3, 2)])
     (tmp_path / "a.fbx").write_bytes(content)

@@ -42,7 +42,8 @@ def _facts(file: FbxFile) -> MotionFacts | None:
     used = {child for child, _ in file.links()} & set(curves)
     first, last, keys = np.inf, -np.inf, 0
     for number in used:
-        times = file.array(next(curves[number].named(b"KeyTime")).properties[0])
+        told = next(curves[number].named(b"KeyTime"), None)
+        times = file.array(told.properties[0]) if told is not None else np.zeros(0)
         if len(times):
             first, last, keys = min(first, float(times.min())), max(last, float(times.max())), max(keys, len(times))
     seconds = (last - first) / TICKS
