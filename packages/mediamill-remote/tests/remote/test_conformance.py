@@ -12,8 +12,8 @@ from tests.fakes.comfyui import FakeComfyUI
 from tests.fakes.elevenlabs import FakeElevenLabs
 from tests.fakes.fal import FakeFal
 from tests.fakes.gemini import FakeGemini
-from tests.fakes.ltx import FakeLtx
 from tests.fakes.gradio import FakeGradio
+from tests.fakes.ltx import FakeLtx
 from tests.fakes.media import media
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.replicate import FakeReplicate

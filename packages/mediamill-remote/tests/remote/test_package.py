@@ -12,10 +12,13 @@ def test_every_engine_of_the_package_is_remote() -> None:
     assert [entry.name for entry in entries] == [
         "bfl",
         "cog",
+        "comfyui",
         "elevenlabs",
         "fal",
         "gemini",
+        "gradio",
         "ltx",
+        "openai",
         "replicate",
         "stability",
     ]
