@@ -84,6 +84,7 @@ class FieldMapping(Table):
     values: dict[str, Any] = Field(default_factory=dict)  # what stands for each value, where the vendor's differ
     unsent: tuple[str, ...] = ()  # values for which the body says nothing
     only: tuple[InputValue, ...] = ()  # the values that can be had, where not all can
+    length_max: int | None = Field(default=None, ge=1)  # characters that can be had, where the interface takes more
     note: str = ""  # for the tool's description: "up to 22 seconds on this installation"
     sentence: str = ""  # for a caller that asked for another value
 
@@ -98,9 +99,17 @@ class FieldMapping(Table):
         """What is said of a value leads somewhere."""
         if self.to is None and not (self.values and all(isinstance(one, dict) for one in self.values.values())):
             raise ValueError("lacks `to`; only where every one of `values` is a table it may")
-        if self.only and not (self.note and self.sentence):
-            raise ValueError("with `only` it needs `note` and `sentence`")
+        if (self.only or self.length_max) and not (self.note and self.sentence):
+            raise ValueError("with `only` or `length_max` it needs `note` and `sentence`")
+        if self.only and self.length_max:
+            raise ValueError("has `only`, which says already how long a value may be")
         return self
+
+    def offer(self) -> Offer | None:
+        """Which values can be had; None for all that the interface has."""
+        if not self.only and not self.length_max:
+            return None
+        return Offer(frozenset(self.only), self.note, self.sentence, self.length_max)
 
 
 class FileMapping(Table):
@@ -226,11 +235,7 @@ class ModelMapping(Table):
 
     def offers(self) -> dict[str, Offer]:
         """An Offer by field, for the fields of which not every value can be had."""
-        return {
-            name: Offer(frozenset(field.only), field.note, field.sentence)
-            for name, field in self.fields.items()
-            if field.only
-        }
+        return {name: offer for name, field in self.fields.items() if (offer := field.offer())}
 
 
 Mappings = Mapping[ToolModel, ModelMapping]
@@ -254,7 +259,7 @@ def put_field(body: Body, name: str, field: FieldMapping, value: InputValue) -> 
     text = spelled(value)
     if text in field.unsent:
         return
-    if field.only and value not in field.only:
+    if (offer := field.offer()) and not offer.allows(value):
         raise Unmappable(name, field.sentence)
     if field.values and text not in field.values:
         raise Unmappable(name, field.sentence or f"`{name}` cannot be {text} here.")

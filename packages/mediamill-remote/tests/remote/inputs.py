@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from mediamill.catalogue import Field, FieldKind, Model
-from mediamill.engines.sdk import InputValue, RemoteEngine, Request
+from mediamill.engines.sdk import InputValue, Offer, RemoteEngine, Request
 from tests.remote.conftest import MODELS
 
 LONG_TEXT = 4_000  # characters, of a prompt without a limit
@@ -17,7 +17,7 @@ def values_of(field: Field) -> st.SearchStrategy[InputValue]:
         case FieldKind.CHOICE:
             return st.sampled_from(field.allowed)
         case FieldKind.TEXT:
-            return st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=field.length_max or LONG_TEXT)
+            return texts(field.length_max or LONG_TEXT)
         case FieldKind.NUMBER:
             assert field.minimum is not None
             assert field.maximum is not None
@@ -28,15 +28,22 @@ def values_of(field: Field) -> st.SearchStrategy[InputValue]:
             return st.integers(0, 2**53 - 1)
 
 
+def texts(length_max: int) -> st.SearchStrategy[str]:
+    """Texts that JSON can say."""
+    return st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=length_max)
+
+
+def offered(offer: Offer) -> st.SearchStrategy[InputValue]:
+    """The values that an engine can do."""
+    return texts(offer.length_max) if offer.length_max else st.sampled_from(sorted(offer.values, key=str))
+
+
 def requests_for(engine: RemoteEngine, name: str) -> st.SearchStrategy[Request]:
     """Every request of a model that an engine offers to work on."""
     model: Model = MODELS[name]
     offers = engine.offers(model.tool, model.slug)
     fields = {
-        field.name: st.sampled_from(sorted(offers[field.name].values, key=str))
-        if field.name in offers
-        else values_of(field)
-        for field in model.fields
+        field.name: offered(offers[field.name]) if field.name in offers else values_of(field) for field in model.fields
     }
     files = {field.name: Path("/nowhere") / f"{field.name}.wav" for field in model.url_fields}
     return st.builds(

@@ -78,6 +78,18 @@ def test_what_has_no_counterpart_is_named(field: str, value: str) -> None:
     assert f"`{field}`" in raised.value.sentence
 
 
+def test_a_text_that_is_too_long_is_refused_and_never_cut() -> None:
+    fields = {"prompt": {"to": "prompt", "length_max": 4, "note": "Up to 4 characters.", "sentence": "Too long."}}
+    plain = {"endpoint": "a", "suffix": ".fbx", "typical_seconds": 1, "result": "url"}
+    mapping = ModelMapping.model_validate({**plain, "fields": fields})
+
+    offer = mapping.offers()["prompt"]
+    assert (offer.allows("walk"), offer.allows("walks")) == (True, False)
+    assert mapping.body_of(asking(prompt="walk")) == {"prompt": "walk"}
+    with pytest.raises(Unmappable, match="Too long"):
+        mapping.body_of(asking(prompt="walks"))
+
+
 @pytest.mark.parametrize(
     ("answer", "files"),
     [
@@ -132,6 +144,11 @@ def test_a_path_leads_to_what_is_there(path: str, found: object) -> None:
         ),
         (f'["a/b"]\n{PLAIN}fields = {{ x = {{}} }}', "fields.x: lacks `to`"),
         (f'["a/b"]\n{PLAIN}fields = {{ x = {{ to = "x", only = ["1"] }} }}', "it needs `note` and `sentence`"),
+        (f'["a/b"]\n{PLAIN}fields = {{ x = {{ to = "x", length_max = 5 }} }}', "it needs `note` and `sentence`"),
+        (
+            f'["a/b"]\n{PLAIN}fields.x = {{ to = "x", length_max = 5, only = [1], note = "n", sentence = "s" }}',
+            "which says already",
+        ),
         (f'["a/b"]\n{PLAIN}fields = {{ x = "a b" }}', "fields.x.to: String should match pattern"),
         (f'["a/b"]\n{PLAIN}seed = {{ to = "s", modulus = 0 }}', "seed.modulus: Input should be greater than"),
         (f'["a/b"]\n{PLAIN.replace("acme", "../acme x")}', "`a/b`: endpoint: String should match pattern"),

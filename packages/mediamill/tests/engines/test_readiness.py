@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from mediamill.engines import readiness
+from mediamill.engines.engine import Offer
 from mediamill.engines.readiness import READY, Answers, Readiness, ReadyState
 
 DEADLINE_SECONDS = 10
@@ -92,3 +93,15 @@ async def test_an_answer_that_is_known_is_given_without_waiting(oracle: Oracle) 
     with pytest.raises(StopIteration) as given:
         asking.send(None)
     assert READY == given.value.value
+
+
+def test_a_text_longer_than_the_offer_is_left_to_another_engine() -> None:
+    model = ("motion-3d", "alpha-motion")
+    offers = {"prompt": Offer(frozenset(), "Up to 4 characters.", "Please shorten it.", length_max=4)}
+    offers["duration"] = Offer(frozenset({2.0, 2.5}), "2 or 2.5 seconds.", "Please choose 2 or 2.5 seconds.")
+    ready = Readiness(ReadyState.READY, offers={model: offers})
+
+    assert ready.unable(model, {"prompt": "walk", "duration": 2}) is None
+    assert ready.unable(model, {"prompt": "walks", "duration": 2}) == "Please shorten it."
+    assert ready.unable(model, {"prompt": "walk", "duration": 3}) == "Please choose 2 or 2.5 seconds."
+    assert ready.note(model) == "Up to 4 characters.; 2 or 2.5 seconds."

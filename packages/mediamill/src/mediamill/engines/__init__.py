@@ -50,6 +50,7 @@ from mediamill.engines.remote import (
     RemoteOptions,
     Running,
     ServerEvent,
+    StepDone,
     Vendor,
     VendorAnswer,
 )
@@ -204,6 +205,7 @@ __all__ = [
     "SecretSources",
     "ServerEvent",
     "SpendingCap",
+    "StepDone",
     "ToolModel",
     "Unavailable",
     "Undecodable",

@@ -56,9 +56,16 @@ class Artifact:
 class Offer:
     """The values of one field that an engine can do where it is installed."""
 
-    values: frozenset[InputValue]
+    values: frozenset[InputValue]  # nothing where `length_max` says it
     note: str  # added to the tool's description, such as "English only on this installation"
     sentence: str  # for a caller that asked for another value: what is offered here and what to install
+    length_max: int | None = None  # characters of a text that may otherwise be any
+
+    def allows(self, value: object) -> bool:
+        """Whether the engine can do this value."""
+        if self.length_max is not None:
+            return len(str(value)) <= self.length_max
+        return value in self.values
 
 
 @dataclass(frozen=True, slots=True)

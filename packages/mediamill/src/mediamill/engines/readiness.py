@@ -38,7 +38,7 @@ class Readiness:
     def unable(self, model: ToolModel, values: Mapping[str, object]) -> str | None:
         """The sentence for values that the engine cannot do here; None when it can do all of them."""
         for name, offer in self.offers.get(model, {}).items():
-            if name in values and values[name] not in offer.values:
+            if name in values and not offer.allows(values[name]):
                 return offer.sentence
         return None
 

@@ -59,6 +59,13 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
+class StepDone:
+    """A step that was paid for is made, and another has to be bought: `advance` buys it, if anybody waits for it."""
+
+    cost: int | None = None  # millionths of the currency, as billed until now; None where the estimate has to do
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The vendor has made it. What the files hold is not trusted: they are read in an engine process."""
 
@@ -71,7 +78,7 @@ class Finished:
     provenance: Mapping[str, Fact] = field(default_factory=dict)
 
 
-Look = Running | Missing | Finished
+Look = Running | Missing | StepDone | Finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +247,20 @@ class RemoteEngine(ABC):
 
     async def poll(self, job: Job, vendor: Vendor) -> Look:
         """What became of it. Raises EngineRefused, EngineFailed for the vendor's final words only."""
+        raise NotImplementedError
+
+    async def advance(self, job: Job, vendor: Vendor) -> Job:
+        """Buy the next step of a job whose look was StepDone; the handle that comes back takes the old one's place.
+
+        What is raised means the same as of `submit`. `cost=` is what all steps together were billed.
+        """
+        raise NotImplementedError
+
+    async def find_step(self, job: Job, since: int, vendor: Vendor) -> Job | None:
+        """What an earlier `advance` of this job bought, whose answer was lost; None where it bought nothing.
+
+        As `find`; without it no engine can have steps.
+        """
         raise NotImplementedError
 
     async def cancel(self, job: Job, vendor: Vendor) -> None:  # noqa: B027 (a vendor need not have such a call)

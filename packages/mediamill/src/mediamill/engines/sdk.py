@@ -33,6 +33,7 @@ from mediamill.engines.remote import (
     RemoteOptions,
     Running,
     ServerEvent,
+    StepDone,
     Vendor,
     VendorAnswer,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "Running",
     "Scope",
     "ServerEvent",
+    "StepDone",
     "ToolModel",
     "Vendor",
     "VendorAnswer",

@@ -84,6 +84,18 @@ def look_again(tx: Transaction, job: JobRow, in_ms: int, *, is_missing: bool = F
     return changed == 1
 
 
+def rewrite(tx: Transaction, job: JobRow, handle: str) -> bool:
+    """Keep something else of the job. False when another process looks by now."""
+    return tx.run(SQL.rewrite, purchase_id=job.purchase_id, fence=job.fence, handle=handle) == 1
+
+
+def go_on(tx: Transaction, job: JobRow, handle: str) -> bool:
+    """A further step of the job was bought: it is looked at from now on, or called off where nobody wants its result.
+    False when the job has ended.
+    """
+    return tx.run(SQL.go_on, purchase_id=job.purchase_id, handle=handle, now=tx.now()) == 1
+
+
 def look_now(tx: Transaction, engine: str, key_id: str) -> int:
     """Their key is there again: what is not being looked at is due at once. How many there are."""
     return tx.run(SQL.look_now, engine=engine, key_id=key_id, now=tx.now())

@@ -56,6 +56,19 @@ UPDATE jobs
 SET looker = NULL, look_at = :look_at, missing = :missing, missing_since = :missing_since
 WHERE purchase_id = :purchase_id AND fence = :fence
 
+-- name: rewrite
+UPDATE jobs SET handle = :handle WHERE purchase_id = :purchase_id AND fence = :fence
+
+-- name: go_on
+-- Whoever looks by now: what was bought is kept. Where nobody wants the result any more, the new step is called off, too.
+UPDATE jobs
+SET handle = :handle,
+    look_at = CASE WHEN wish = 'result' THEN look_at ELSE :now END,
+    looker = CASE WHEN wish = 'result' THEN looker ELSE NULL END,
+    fence = CASE WHEN wish = 'result' THEN fence ELSE fence + 1 END,
+    wish = CASE WHEN wish = 'result' THEN wish ELSE 'cancel' END
+WHERE purchase_id = :purchase_id
+
 -- name: want
 UPDATE jobs SET looker = NULL, wish = :wish, look_at = :look_at
 WHERE purchase_id = :purchase_id AND fence = :fence

@@ -143,6 +143,11 @@ def opened(tx: Transaction, purchase_id: str, job: str) -> Purchase | None:
     return move(tx, purchase_id, PurchaseState.OPEN, job=job)
 
 
+def note_job(tx: Transaction, purchase_id: str, job: str) -> None:
+    """The vendor has accepted a further step of it: keep the ids of all."""
+    tx.run(SQL.note_job, id=purchase_id, job=job)
+
+
 def mark_unknown(tx: Transaction, purchase_id: str) -> Purchase | None:
     """The answer was lost: it may have been accepted. The estimate stays booked."""
     return move(tx, purchase_id, PurchaseState.UNKNOWN)

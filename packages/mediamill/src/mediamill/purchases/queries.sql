@@ -50,6 +50,9 @@ SET state = :state, job = COALESCE(:job, job), actual = :actual, booked = :booke
 WHERE id = :id AND state = :previous
 RETURNING *
 
+-- name: note_job
+UPDATE purchases SET job = :job WHERE id = :id
+
 -- name: outlived
 -- What ended and was intended long ago, the oldest first: neither a job nor a generation under way asks for it.
 SELECT p.id FROM purchases AS p

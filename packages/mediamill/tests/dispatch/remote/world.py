@@ -40,7 +40,7 @@ from mediamill.engines import (
     VendorClient,
     VendorKey,
 )
-from mediamill.engines.remote import Estimate, Look, Running, Vendor
+from mediamill.engines.remote import Estimate, Look, Running, StepDone, Vendor
 from mediamill.formats import write_png
 from mediamill.generations import FINAL, Accepted, Generation, NewGeneration, Policy
 from mediamill.jobs import JobRow
@@ -55,6 +55,7 @@ LEASE_MS = 30_000
 POLICY = Policy(lease_ms=LEASE_MS, tries=3, waiting_ms_max=86_400_000, running_max={Plan.FREE: 2, Plan.PRO: 1_000})
 MODEL = ("create-image", "nano-banana")
 PRICE = 40_000  # millionths
+STEP_PRICE = 25_000  # of its first step alone
 TYPICAL_SECONDS = 20.0
 FALL_OVER_SECONDS = 30.0
 TIMEOUT_SECONDS = 600.0
@@ -85,6 +86,7 @@ class Sale:
     number: int
     generation_id: str
     is_cancelled: bool = False
+    steps: int = 0  # that were bought after it
 
 
 class MemoryVendor:
@@ -92,6 +94,8 @@ class MemoryVendor:
 
     def __init__(self, *, looks: int = 2) -> None:
         self.looks = looks  # at which a job still runs
+        self.advances: list[BaseException] = []  # what comes instead of the answer that sells a step
+        self.lost_steps: list[BaseException] = []  # what comes after one was sold
         self.sales: list[Sale] = []
         self.looked: dict[int, int] = {}
         self.submits: list[Callable[[Sale], Job | Finished | BaseException] | BaseException] = []
@@ -111,11 +115,20 @@ class MemoryEngine(RemoteEngine):
 
     base_url = "https://memory.example"
 
-    def __init__(self, vendor: MemoryVendor, *, has_history: bool, is_synchronous: bool, point: "Points") -> None:
+    def __init__(
+        self,
+        vendor: MemoryVendor,
+        *,
+        has_history: bool,
+        is_synchronous: bool,
+        point: "Points",
+        has_steps: bool = False,
+    ) -> None:
         super().__init__(RemoteOptions(timeout_seconds=TIMEOUT_SECONDS))
         self.memory = vendor
         self.history = has_history
         self.is_synchronous = is_synchronous
+        self.has_steps = has_steps
         self.point = point
 
     def has_history(self, tool: str, model: str) -> bool:
@@ -151,7 +164,25 @@ class MemoryEngine(RemoteEngine):
             return answer
         number = int(job.handle["number"])
         seen = self.memory.looked[number] = self.memory.looked.get(number, 0) + 1
-        return Running(stage="running") if seen <= self.memory.looks else picture()
+        if seen <= self.memory.looks:
+            return Running(stage="running")
+        return StepDone(STEP_PRICE) if self.has_steps and "step" not in job.handle else picture()
+
+    async def advance(self, job: Job, vendor: Vendor) -> Job:
+        await self.point.reached("before the step")
+        if self.memory.advances:
+            raise self.memory.advances.pop(0)
+        sale = self.memory.sales[int(job.handle["number"])]
+        sale.steps += 1
+        await self.point.reached("the vendor has sold the step")
+        if self.memory.lost_steps:
+            raise self.memory.lost_steps.pop(0)
+        return Job({**job.handle, "step": str(sale.steps)})
+
+    async def find_step(self, job: Job, since: int, vendor: Vendor) -> Job | None:
+        await self.point.reached("before the search for a step")
+        sale = self.memory.sales[int(job.handle["number"])]
+        return Job({**job.handle, "step": str(sale.steps)}) if sale.steps else None
 
     async def cancel(self, job: Job, vendor: Vendor) -> None:
         await self.point.reached("before the cancel")

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-import orjson
-
 from mediamill import breakers, generations, jobs, purchases
 from mediamill.catalogue import Limits
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
@@ -28,9 +26,9 @@ from mediamill.dispatch.remote.records import (
     void_intents,
 )
 from mediamill.dispatch.remote.results import ResultFetcher
+from mediamill.dispatch.remote.steps import KeptHandle
 from mediamill.dispatch.remote.vendors import Vendors
 from mediamill.engines import (
-    HANDLE_BYTES_MAX,
     REFUSED,
     AnswerLost,
     EngineFailed,
@@ -351,12 +349,7 @@ class Buyer:
 
 def written(job: Job, order: Order) -> str:
     """What later looks need. Raises ValueError for a handle that is too long."""
-    text = orjson.dumps(
-        {"handle": dict(job.handle), "base_url": order.setup.base_url, "input_seconds": order.input_seconds}
-    ).decode()
-    if len(text) > HANDLE_BYTES_MAX:
-        raise ValueError(f"{order.setup.name}: a job's handle is at most {HANDLE_BYTES_MAX} bytes")
-    return text
+    return KeptHandle(dict(job.handle), order.setup.base_url, order.input_seconds).written()
 
 
 async def end_submit(submit: asyncio.Task[Any]) -> None:

@@ -8,14 +8,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
-import orjson
-
 from mediamill import generations, jobs, purchases
 from mediamill.catalogue import Catalogue
 from mediamill.db import Database, StoreBusy, StoreFailed, Transaction
 from mediamill.dispatch.attempt_writer import AttemptWriter, LeaseLost
 from mediamill.dispatch.completion import Completion, complete
 from mediamill.dispatch.remote.results import ResultFetcher
+from mediamill.dispatch.remote.steps import KeptHandle, Stepping, Steps
 from mediamill.dispatch.remote.vendors import Vendors
 from mediamill.dispatch.request import request_of
 from mediamill.dispatch.results import ResultStore
@@ -29,6 +28,7 @@ from mediamill.engines import (
     Failed,
     Finished,
     Job,
+    Look,
     Made,
     Missing,
     Refused,
@@ -38,6 +38,7 @@ from mediamill.engines import (
     RunFailure,
     Running,
     RunOutcome,
+    StepDone,
     VendorClient,
     failed,
     presentable,
@@ -69,11 +70,20 @@ class Watched:
     """A job with everything that a look at it needs."""
 
     row: JobRow
-    job: Job
+    kept: KeptHandle
     setup: RemoteSetup
     vendor: VendorClient
     generation: Generation | None  # None when it is not held by the job any more
-    input_seconds: float | None
+
+    @property
+    def job(self) -> Job:
+        """As the engine gets it."""
+        return Job(self.kept.handle)
+
+    @property
+    def stepping(self) -> Stepping:
+        """For its next step."""
+        return Stepping(self.row, self.setup.engine, self.vendor)
 
 
 class JobLook:
@@ -99,6 +109,7 @@ class JobLook:
         self.host = host
         self.vendors = vendors
         self.fetcher = fetcher
+        self.steps = Steps(self.database, self.kept)
         self.signer = signer or OutputSigner(host, None)
         self.downloads = asyncio.Semaphore(downloads)
         self.crowds: dict[str, int] = {}  # engine -> its jobs under way
@@ -123,12 +134,12 @@ class JobLook:
         if setup is None or key is None:
             self.warn_once(row)
             return None
-        kept = orjson.loads(row.handle)
+        kept = KeptHandle.read(row.handle)
         generation = await self.database.read(
             lambda tx: generations.held_by_job(tx, row.generation_id, row.purchase_id)
         )
-        vendor = self.vendors.client(setup, key, kept["base_url"])
-        return Watched(row, Job(kept["handle"]), setup, vendor, generation, kept["input_seconds"])
+        vendor = self.vendors.client(setup, key, kept.base_url)
+        return Watched(row, kept, setup, vendor, generation)
 
     async def for_result(self, watched: Watched, generation: Generation) -> None:
         """The look that somebody waits for."""
@@ -136,7 +147,10 @@ class JobLook:
         writer = self.write.on_behalf_of(jobs.holder(row.purchase_id))
         writer.log.chosen(generation, row.engine)
         try:
-            match await self.ask(watched):
+            look = await self.ask(watched)
+            if isinstance(look, StepDone) and now < row.deadline_at:
+                look = await self.steps.buy(watched.stepping)
+            match look:
                 case Finished() as finished:
                     await self.deliver(watched, generation, finished, writer)
                 case EngineRefused() as refusal:
@@ -155,15 +169,17 @@ class JobLook:
                     await self.database.write(partial(purchases.settle, purchase_id=row.purchase_id, actual=None))
                     await writer.fail_attempt(generation, GONE, "lost_by_vendor")
                     await self.database.write(partial(jobs.end, job=row))
-                case Running() | Missing() | None as look:
-                    await self.database.write(partial(self.note, watched=watched, generation=generation, look=look))
+                case Running() | Missing() | None as news:
+                    await self.database.write(partial(self.note, watched=watched, generation=generation, look=news))
         except LeaseLost:
             await self.database.write(partial(jobs.want, job=row, wish=Wish.CANCEL, in_ms=0))
         finally:
             writer.log.forget(generation)
 
-    async def ask(self, watched: Watched) -> Running | Missing | Finished | EngineRefused | EngineFailed | None:
+    async def ask(self, watched: Watched) -> Look | EngineRefused | EngineFailed | None:
         """The vendor's word; None where it said nothing that counts."""
+        if watched.kept.step_at is not None:
+            return await self.steps.trace(watched.stepping)
         try:
             return await watched.setup.engine.poll(watched.job, watched.vendor)
         except (EngineRefused, EngineFailed) as final:
@@ -214,7 +230,9 @@ class JobLook:
                     used = EngineUsed(row.engine, self.version_of(row.engine))
                     artifact = await self.signer.sign(generation, outcome.artifact, folder, TRAINED)
                     results = ResultStore(writer.storage, writer.show_uploading, writer.metrics)
-                    done = await complete(writer, results, generation, model, artifact, used, watched.input_seconds)
+                    done = await complete(
+                        writer, results, generation, model, artifact, used, watched.kept.input_seconds
+                    )
                     if done is Completion.STORAGE_AWAY:
                         await self.try_again(row)
                         return
@@ -299,7 +317,7 @@ class JobLook:
 
         if isinstance(look, EngineRefused | EngineFailed):
             await self.close(watched, look)
-        elif isinstance(look, Finished):
+        elif isinstance(look, Finished | StepDone):
             await self.database.write(partial(purchases.settle, purchase_id=row.purchase_id, actual=look.cost))
         else:
             await self.database.write(note)

@@ -12,7 +12,7 @@ from mediamill.config import InvalidSettings
 from mediamill.engines import EngineEntry, RemoteEngine, RemoteOptions, RemoteSetup, VendorClient
 from mediamill.outbound import Guard
 
-AWAITED = ("submit", "poll", "cancel", "find", "check")
+AWAITED = ("submit", "poll", "advance", "find_step", "cancel", "find", "check")
 NOT_A_KEY = "kit"  # in place of a key, to see that the header can be written
 
 
@@ -84,6 +84,8 @@ def call_faults(kind: type[RemoteEngine]) -> Iterator[str]:
             yield f"`{name}` has to be `async def`: it runs on the event loop of the service."
     if overrides(kind, "has_history") and not overrides(kind, "find"):
         yield "The class says that there is a history (`has_history`), but has no `find` to search it."
+    if overrides(kind, "advance") and not overrides(kind, "find_step"):
+        yield "Steps are bought (`advance`), but a lost answer to one cannot be looked into: write `find_step`."
 
 
 def overrides(kind: type[RemoteEngine], name: str) -> bool:

@@ -40,7 +40,7 @@ def offer_faults(engine: RemoteEngine, model: Model) -> Iterator[str]:
         strange = sorted(str(value) for value in offer.values - set(fields[name].allowed or offer.values))
         if strange:
             yield f"It offers {', '.join(strange)} for `{name}`, which the model does not take."
-        if not offer.values:
+        if not offer.values and not offer.length_max:
             yield f"It offers no value at all for `{name}`: leave the model out of `serves`."
         yield from sentence_faults(offer.sentence, f"The sentence on `{name}`")
 

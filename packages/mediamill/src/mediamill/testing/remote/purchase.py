@@ -3,8 +3,9 @@
 import asyncio
 import math
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from mediamill import clock
 from mediamill.catalogue import Limits, Model, Tool
@@ -22,6 +23,7 @@ from mediamill.engines import (
     Request,
     ResultNotFetched,
     Running,
+    StepDone,
     Vendor,
     VendorAnswer,
     VendorClient,
@@ -36,6 +38,8 @@ from mediamill.testing.remote.vendors import CannedAnswers, LostAnswers, Unknown
 PAUSE_SECONDS = 2.0  # between looks
 SEARCHES = 5  # for what was bought, where the vendor's list is late
 MILLION = 1_000_000
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +126,31 @@ class Trade:
             look = await self.look(job, self.vendor)
             if isinstance(look, Finished):
                 return look
+            if isinstance(look, StepDone):
+                advanced = await self.advanced(job)
+                if isinstance(advanced, str):
+                    return advanced
+                job = advanced
+                continue
             if not isinstance(look, Running | EngineUnavailable):
                 return f"The job ended with {told(look)}"
             looks += [look] if isinstance(look, Running) else []
             await self.pause()
         return f"The job was not finished after {self.engine.options.timeout_seconds:g} seconds (`timeout_seconds`)."
+
+    async def advanced(self, job: Job) -> Job | str:
+        """The job with its next step bought, or what is wrong with that; `find_step` has to find the same."""
+        since = clock.now()
+        try:
+            bought = await self.engine.advance(job, self.vendor)
+        except Exception as fault:  # noqa: BLE001 (third-party code: whatever it raises is reported)
+            return f"advance() raises {described(fault)}"
+        if wrong := next(job_faults(bought), None):
+            return f"After advance(): {wrong}"
+        found = await self.searched(lambda: self.engine.find_step(job, since, self.vendor), "find_step()")
+        if isinstance(found, str):
+            return found
+        return bought if found == bought else f"advance() bought {bought!r}, but find_step() finds {found!r}."
 
     async def pause(self) -> None:
         """Between two looks."""
@@ -180,18 +204,22 @@ class Trade:
         except Exception as fault:  # noqa: BLE001 (which one is judged elsewhere)
             if not lost.wanted:
                 return f"submit() raises {described(fault)}"
+        return await self.searched(lambda: self.engine.find(request, since, self.vendor), "find()")
+
+    async def searched(self, search: Callable[[], Awaitable[T | None]], name: str) -> T | str:
+        """What a search finds of what was bought just now, or why it finds nothing."""
         why = ""
         for _ in range(SEARCHES):
             try:
-                found = await self.engine.find(request, since, self.vendor)
+                found = await search()
             except EngineUnavailable as fault:
                 why = described(fault)
             except Exception as fault:  # noqa: BLE001 (third-party code: whatever it raises is reported)
-                return f"find() raises {described(fault)}"
+                return f"{name} raises {described(fault)}"
             else:
-                return found or "find() says that nothing was bought, but the vendor has taken the submit."
+                return found or f"{name} says that nothing was bought, but the vendor has taken the call."
             await self.pause()
-        return f"find() could not say what was bought: {why}"
+        return f"{name} could not say what was bought: {why}"
 
     async def cancel_faults(self, job: Job) -> list[str]:
         """What goes wrong when a job is called off by two workers."""
