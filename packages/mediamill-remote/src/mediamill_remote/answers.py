@@ -3,6 +3,7 @@
 import math
 import re
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 
 from mediamill.engines.sdk import VendorAnswer
 
@@ -58,6 +59,14 @@ def number_in(told: object) -> Decimal | None:
     if not isinstance(told, int | float) or isinstance(told, bool) or not math.isfinite(told):
         return None
     return Decimal(str(told))
+
+
+def date_of(answer: VendorAnswer) -> float | None:
+    """The vendor's clock (seconds since 1970); None where it does not say it."""
+    try:
+        return parsedate_to_datetime(answer.headers.get("date", "")).timestamp()
+    except (TypeError, ValueError):
+        return None
 
 
 def plausible(cost: int, estimate: int) -> bool:

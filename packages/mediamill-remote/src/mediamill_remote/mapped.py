@@ -53,6 +53,7 @@ class MappedEngine(RemoteEngine):
     file_forms: ClassVar[frozenset[FileForm]] = frozenset()  # how it can hand files in
     answers_directly: ClassVar[bool] = False  # an answer to a submit can be the file itself
     takes_inputs_in_order: ClassVar[bool] = False  # values are told apart by their place, not by a name
+    sells_in_steps: ClassVar[bool] = False  # a result can take two calls
 
     def __init__(self, options: RemoteOptions) -> None:
         super().__init__(options)
@@ -147,6 +148,8 @@ class MappedEngine(RemoteEngine):
                 raise TableFault(file, f"`{tool}/{model}`", "direct: the answers of this vendor are no files")
             if mapping.inputs and not self.takes_inputs_in_order:
                 raise TableFault(file, f"`{tool}/{model}`", "inputs: what this vendor takes has names, and no order")
+            if mapping.step and not self.sells_in_steps:
+                raise TableFault(file, f"`{tool}/{model}`", "step: this vendor sells a result in one call")
             for name, way in mapping.files.items():
                 if way.how not in self.file_forms:
                     known = ", ".join(sorted(self.file_forms))

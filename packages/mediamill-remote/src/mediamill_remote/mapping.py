@@ -157,6 +157,13 @@ class Measure(Table):
     unsaid: float | None = None  # what counts where the body does not say it: the most that the vendor then makes
 
 
+class StepMapping(Table):
+    """The call that buys what the first one's result becomes, at the same endpoint."""
+
+    to: Place  # where its body has the id of what was made
+    fixed: dict[str, Any] = Field(default_factory=dict)  # all else that it says
+
+
 class ModelMapping(Table):
     """One model of ours and what makes it at the vendor."""
 
@@ -177,6 +184,7 @@ class ModelMapping(Table):
     inputs: tuple[Name, ...] = ()  # of a vendor that takes values in order: the names of the body, in that order
     direct: bool = False  # the answer to the submit is the file itself
     form: bool = False  # the body goes as multipart/form-data, also without files
+    step: StepMapping | None = None  # of a vendor that sells the result in two calls
     seconds_max: dict[str, dict[str, float]] = Field(
         default_factory=dict
     )  # input field -> value -> how long the recording may be

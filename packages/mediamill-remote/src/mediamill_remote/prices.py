@@ -1,5 +1,6 @@
 """What a vendor's calls cost: price lines as data, and the estimate of a body as it will be sent."""
 
+import math
 import os
 import struct
 import time
@@ -14,10 +15,12 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from mediamill.engines.sdk import Estimate
+from mediamill_remote.answers import plausible
 from mediamill_remote.mapping import Body, Measure, MeasureHow, Quantity, at
 from mediamill_remote.tables import Table, TableFault, entry_of
 
 MILLIONTHS = 1_000_000
+CREDITS_DIGITS_MAX = 12
 RECORDING_SECONDS_MAX = 600.0  # what counts for a recording whose length is not in its head: the longest that is taken
 WAV_HEAD = struct.Struct("<4sI4s4sIHHII")  # to the bytes of a second
 WAV_HEAD_BYTES_MIN = 44
@@ -157,6 +160,22 @@ def _line(file: str, number: int, row: object) -> PriceLine:
 def millionths(amount: Decimal) -> int:
     """A sum in millionths of its currency, rounded up."""
     return int((amount * MILLIONTHS).to_integral_value(ROUND_CEILING))
+
+
+def is_price(value: float) -> bool:
+    """Whether an option is a sum of money."""
+    return math.isfinite(value) and value >= 0
+
+
+def cost_of_credits(credits: object, usd: float, estimate: int | None) -> int | None:
+    """What a vendor's credits cost in millionths, at so much for one; None where they or their price are not known, or
+    where the price cannot be right.
+    """
+    said = str(credits)
+    if not usd or not said.isdecimal() or len(said) > CREDITS_DIGITS_MAX:
+        return None
+    cost = millionths(int(said) * Decimal(str(usd)))
+    return cost if estimate is None or plausible(cost, estimate) else None
 
 
 def today() -> date:

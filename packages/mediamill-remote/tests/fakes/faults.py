@@ -73,6 +73,7 @@ SCRIPT_STEPS = frozenset(
         "dequeue",
         "interrupt",
     }
+    {"submit", "status", "result", "cancel", "initiate", "upload", "file", "history", "recording", "account", "advance"}
 )
 
 

@@ -21,6 +21,12 @@ base_url = "{base}/v1"
 key_file = "{key}"
 models = ["image-to-3d-object/instantmesh", "sound-effects/audiogen"]
 """
+MESHY = """
+[engine."meshy"]
+base_url = "{base}"
+key_file = "{key}"
+credit_usd = 0.02
+"""
 ELEVENLABS = """
 [engine."elevenlabs"]
 base_url = "{base}"

@@ -16,6 +16,7 @@ from tests.fakes.gradio import FakeGradio
 from tests.fakes.ltx import FakeLtx
 from tests.fakes.media import media
 from tests.fakes.openai import FakeOpenAI
+from tests.fakes.meshy import FakeMeshy
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
 from tests.fakes.stability import FakeStability
@@ -51,12 +52,14 @@ STANDS = {
     "ltx": Stand(FakeLtx, bought=("create-video/ltx-video",), input={"duration": 8}),
     "gradio": Stand(FakeGradio, bought=("create-image/nano-banana",)),
     "openai": Stand(FakeOpenAI, bought=("create-image/nano-banana", "text-to-speech/voicevendor-tts")),
+    "meshy": Stand(FakeMeshy),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
     "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
 QUICK = (
     "create-image/nano-banana",
+    "motion-3d/alpha-motion",
     "sound-effects/audiogen",
     "text-to-speech/voicevendor-tts",
     "translate-audio/voicevendor-dubbing",

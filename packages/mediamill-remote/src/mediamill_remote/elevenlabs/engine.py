@@ -1,9 +1,7 @@
 """ElevenLabs: speech, sounds, music and clean voices come with the answer; a dub is a job."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,7 +21,6 @@ from mediamill.engines.sdk import (
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import plausible
 from mediamill_remote.elevenlabs.account import account_fault, remaining_in
 from mediamill_remote.elevenlabs.call import QUERY, call_of
 from mediamill_remote.elevenlabs.dubbing import PROJECTS, DubbingTicket, look_at, project_of
@@ -32,7 +29,7 @@ from mediamill_remote.elevenlabs.verdicts import submit_failure
 from mediamill_remote.hosts import hosts_fault
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, ModelMapping
-from mediamill_remote.prices import millionths
+from mediamill_remote.prices import cost_of_credits, is_price
 from mediamill_remote.tables import TableFault
 from mediamill_remote.tickets import written
 
@@ -70,7 +67,7 @@ class ElevenLabsEngine(MappedEngine):
 
     def ready(self) -> str | None:
         """None, or what is wrong with a table or an option."""
-        if not (math.isfinite(self.eleven_options.credit_usd) and self.eleven_options.credit_usd >= 0):
+        if not is_price(self.eleven_options.credit_usd):
             return "credit_usd has to be a sum of money."
         return hosts_fault("result_hosts", self.eleven_options.result_hosts) or super().ready()
 
@@ -159,11 +156,8 @@ class ElevenLabsEngine(MappedEngine):
 
     def _billed(self, credits: object, mapped: Mapped) -> int | None:
         """The cost in millionths; None where the credits or their price are not known."""
-        said, price = str(credits), Decimal(str(self.eleven_options.credit_usd))
-        if not price or not said.isdecimal() or len(said) > 12:
-            return None
-        cost = millionths(int(said) * price)
-        return cost if mapped.estimate is None or plausible(cost, mapped.estimate.amount) else None
+        estimate = mapped.estimate.amount if mapped.estimate else None
+        return cost_of_credits(credits, self.eleven_options.credit_usd, estimate)
 
     def _checked(self, file: str, models: dict[ToolModel, ModelMapping]) -> dict[ToolModel, ModelMapping]:
         for (tool, model), mapping in models.items():

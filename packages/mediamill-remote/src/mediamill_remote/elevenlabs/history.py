@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from urllib.parse import urlencode
 
 from mediamill.engines.sdk import EngineUnavailable, Vendor, VendorAnswer
+from mediamill_remote.answers import date_of
 from mediamill_remote.elevenlabs.call import PATH
 from mediamill_remote.elevenlabs.dubbing import PROJECTS, is_id, told_by
 from mediamill_remote.mapping import Body
@@ -95,11 +95,8 @@ def refuse_early(answer: VendorAnswer, since: int) -> None:
     """Raises EngineUnavailable while a purchase of that instant may still be on its way into the list, by the clock of
     whoever keeps the list.
     """
-    try:
-        now = parsedate_to_datetime(answer.headers.get("date", "")).timestamp()
-    except (TypeError, ValueError):
-        return
-    if now < since / 1_000 + AT_WORK_SECONDS:
+    now = date_of(answer)
+    if now is not None and now < since / 1_000 + AT_WORK_SECONDS:
         raise untold("may still be at work on it")
 
 

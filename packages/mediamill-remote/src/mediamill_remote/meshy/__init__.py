@@ -1,0 +1,1 @@
+"""Meshy: objects and movements, with a key of the operator's."""
