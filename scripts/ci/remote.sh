@@ -56,6 +56,11 @@ if "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$
 else
   echo "The speech server could not be installed: its tests will skip"
 fi
+if install tripo3d; then
+  export TRIPO_PACKAGE=$work/python/tripo3d
+else
+  echo "Tripo's package could not be installed: its tests will skip"
+fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"
 else

@@ -73,6 +73,12 @@ server = "vllm-omni"
 key_file = "{key}"
 models = ["create-video/ltx-video", "text-to-speech/voicevendor-tts"]
 """
+TRIPO = """
+[engine."tripo"]
+base_url = "{base}"
+key_file = "{key}"
+models = ["text-to-3d/alpha3d-v3", "image-to-3d-object/triposr"]
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -20,6 +20,7 @@ from tests.fakes.meshy import FakeMeshy
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
 from tests.fakes.stability import FakeStability
+from tests.fakes.tripo import FakeTripo
 from tests.remote.cog.test_answers import OddCog
 
 CheckEngine = Callable[..., None]
@@ -55,6 +56,7 @@ STANDS = {
     "meshy": Stand(FakeMeshy),
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
     "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
+    "tripo": Stand(FakeTripo),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
 QUICK = (

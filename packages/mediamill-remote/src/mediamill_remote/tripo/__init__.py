@@ -1,0 +1,1 @@
+"""Tripo: objects from words and pictures, with a key of the operator's."""
