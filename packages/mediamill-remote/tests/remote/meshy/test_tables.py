@@ -28,7 +28,7 @@ def moving(prompt: str, duration: float) -> Request:
 
 
 @pytest.mark.parametrize("name", SERVED)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_every_offered_input_has_bodies_that_meshy_takes_an_estimate_and_a_handle(
     name: str, data: st.DataObject
