@@ -20,7 +20,7 @@ GROUPS = {
     "Engines that keep weights loaded": ("ResidentEngine", "ResidentOptions", "WeightsFolders"),
     "Engines that ask a vendor": (
         *("RemoteEngine", "RemoteOptions", "Vendor", "VendorAnswer", "Estimate", "Job", "Look", "Running", "Finished"),
-        *("Missing", "NotSent", "AnswerLost", "OwnModel", "Remaining", "ServerEvent"),
+        *("Missing", "NotSent", "AnswerLost", "OwnModel", "Remaining", "ServerEvent", "StepDone", "Signer", "Unsigned"),
     ),
     "Types and limits": ("Fact", "InputValue", "ToolModel", "HANDLE_BYTES_MAX"),
 }

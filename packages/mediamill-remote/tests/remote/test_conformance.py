@@ -15,8 +15,8 @@ from tests.fakes.gemini import FakeGemini
 from tests.fakes.gradio import FakeGradio
 from tests.fakes.ltx import FakeLtx
 from tests.fakes.media import media
-from tests.fakes.openai import FakeOpenAI
 from tests.fakes.meshy import FakeMeshy
+from tests.fakes.openai import FakeOpenAI
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
 from tests.fakes.stability import FakeStability

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from mediamill.engines.engine import Fact, Offer, Request
 from mediamill.errors import MediamillError
@@ -147,6 +147,38 @@ class Remaining:
     unit: str  # "credits", "USD"
 
 
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A call as it will be sent, before it is signed."""
+
+    method: str
+    host: str  # as the header Host has it, with the port where that is not the scheme's own
+    target: str  # path and query
+    headers: Mapping[str, str]  # lower-case names
+    body: bytes
+    at: int  # milliseconds: now
+
+
+@runtime_checkable
+class Signer(Protocol):
+    """Makes the headers of each call from a key that is not sent itself; `headers` are their lower-case names. It asks
+    nobody and keeps nothing.
+    """
+
+    @property
+    def headers(self) -> frozenset[str]:
+        """The lower-case names of the headers that it makes: no call may set them."""
+
+    def key_fault(self, key: str) -> str | None:
+        """What is wrong with the form of a key, as in "has to be id:secret", without showing it; None when nothing."""
+
+    def sign(self, call: Unsigned, key: str) -> Mapping[str, str]:
+        """The headers to add to the call; the key cannot be read out of them."""
+
+
+KeyHeader = tuple[str, str] | Signer
+
+
 class Vendor(Protocol):
     """The way to one vendor with one key. Paths are below the engine's base URL; that host and, by https, those of
     `RemoteEngine.key_hosts` are sent the key, and nobody else.
@@ -206,7 +238,8 @@ class RemoteEngine(ABC):
 
     Options: ClassVar[type[RemoteOptions]] = RemoteOptions
     base_url: ClassVar[str] = ""  # the vendor's own address; without one the operator has to name it
-    key_header: ClassVar[tuple[str, str] | None] = None  # ("Authorization", "Key {key}"); None: no key is needed
+    # ("Authorization", "Key {key}"), or a Signer where the key is not sent; None: no key is needed
+    key_header: ClassVar[KeyHeader | None] = None
     needs_key: ClassVar[bool] = True  # False: with a `key_header` it works without a key, too
     key_hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's, sent the key too; "api.*.acme.example"
     hosts: ClassVar[tuple[str, ...]] = ()  # besides the API's: where files come from and go to; "*.fal.media"

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from mediamill.config import InvalidSettings
 from mediamill.engines.installed import EngineEntry
-from mediamill.engines.remote import RemoteEngine, RemoteOptions
+from mediamill.engines.remote import KeyHeader, RemoteEngine, RemoteOptions, Signer
 from mediamill.engines.resident import ResidentOptions
 from mediamill.units import MILLIONTHS
 
@@ -143,7 +143,10 @@ def set_up(
 ) -> RemoteSetup:
     """The engine with its options and keys; `section` is None where mediamill.toml has none. Raises InvalidSettings."""
     read = _read(name, section or {})
-    keys = tuple(_key(name, one, one.name, sources) for one in read.keys) or (_key(name, read, ONLY_KEY, sources),)
+    header = kind.key_header
+    keys = tuple(_key(name, one, one.name, sources, header) for one in read.keys) or (
+        _key(name, read, ONLY_KEY, sources, header),
+    )
     return RemoteSetup(
         name=name,
         engine=kind(options_of(name, kind.Options, read.model_extra or {}, _Section.model_fields)),
@@ -228,7 +231,7 @@ def _read(name: str, section: Mapping[str, Any]) -> _Section:
     return read
 
 
-def _key(name: str, read: _Limits, key_id: str, sources: SecretSources) -> VendorKey:
+def _key(name: str, read: _Limits, key_id: str, sources: SecretSources, header: KeyHeader | None) -> VendorKey:
     if read.key_env and read.key_file:
         raise InvalidSettings(fault=f'engine."{name}": write either key_env or key_file, not both')
     if read.key_env:
@@ -237,14 +240,19 @@ def _key(name: str, read: _Limits, key_id: str, sources: SecretSources) -> Vendo
         secret = sources.file(read.key_file)
     else:
         secret = sources.stored(secret_name(name, key_id))
-    if secret and not SENDABLE.fullmatch(secret):
+    if secret and (fault := key_fault(secret, header)):
         origin = read.key_env or read.key_file or f"mediamill secrets set {secret_name(name, key_id)}"
-        raise InvalidSettings(
-            fault=f'engine."{name}": the key of {origin} cannot be sent: up to 4096 visible ASCII characters are wanted'
-        )
+        raise InvalidSettings(fault=f'engine."{name}": the key of {origin} {fault}')
     if not key_id:  # the engine's own limits hold for all of its keys together
         return VendorKey(key_id, secret or None)
     return VendorKey(key_id, secret or None, read.concurrency, read.per_minute, _cap(read))
+
+
+def key_fault(secret: str, header: KeyHeader | None) -> str | None:
+    """Why nothing can be done with a key of this form, without showing it; None where something can."""
+    if not SENDABLE.fullmatch(secret):
+        return "cannot be sent: up to 4096 visible ASCII characters are wanted"
+    return header.key_fault(secret) if isinstance(header, Signer) else None
 
 
 def _cap(read: _Limits) -> SpendingCap:

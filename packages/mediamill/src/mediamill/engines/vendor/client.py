@@ -9,13 +9,14 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from mediamill.config import InvalidSettings
-from mediamill.engines.remote import AnswerLost, NotSent, ServerEvent, VendorAnswer
+from mediamill.engines.remote import AnswerLost, KeyHeader, NotSent, ServerEvent, Signer, VendorAnswer
 from mediamill.engines.section import SENDABLE
 from mediamill.engines.vendor.body import file_body, form_body, json_body
 from mediamill.engines.vendor.data_url import save_data_url
 from mediamill.engines.vendor.events import is_event_stream, last_event
 from mediamill.engines.vendor.places import Places
 from mediamill.engines.vendor.redaction import Redactor
+from mediamill.engines.vendor.signing import Signing
 from mediamill.errors import MediamillError
 from mediamill.outbound import (
     Answering,
@@ -89,7 +90,7 @@ class VendorClient:
         *,
         base_url: str,
         key: str | None = None,
-        key_header: tuple[str, str] | None = None,
+        key_header: KeyHeader | None = None,
         hosts: Iterable[str] = (),
         key_hosts: Iterable[str] = (),
         bytes_max: int = FILE_BYTES_MAX,
@@ -102,7 +103,9 @@ class VendorClient:
         self._redactor = Redactor([key] if key else [])
         self._places = Places(guard, base_url, hosts, self._redactor.text, key_hosts)
         self._key_headers = header_with(key, key_header)
-        self._reserved = OWN_HEADERS | {name.lower() for name in self._key_headers}
+        self._signing = Signing(key_header, key) if isinstance(key_header, Signer) and key is not None else None
+        signed = self._signing.signer.headers if self._signing else frozenset()
+        self._reserved = OWN_HEADERS | signed | {name.lower() for name in self._key_headers}
         self._bytes_max = bytes_max
         self._traceparent = traceparent
         self._account = f"engine {self._places.base.authority.decode()}"  # whose name look-ups are counted
@@ -213,7 +216,8 @@ class VendorClient:
             raise lost(failed, started) from None
         except OSError as error:
             raise NotSent(reason=f"the file to send cannot be read: {error.strerror}") from None
-        exchanging = self._kept("PUT", place, started + FILE_SECONDS, checked(headers, self._reserved), content)
+        sent = checked(headers, self._reserved)
+        exchanging = self._kept("PUT", place, started + FILE_SECONDS, sent, content, is_signed=False)
         return await self._ask(exchanging, started)
 
     async def download(
@@ -259,10 +263,18 @@ class VendorClient:
         return trace | checked(given, self._reserved) | self._key_headers
 
     def _kept(
-        self, method: str, place: Destination, deadline: float, headers: Mapping[str, str], body: Body = None
+        self,
+        method: str,
+        place: Destination,
+        deadline: float,
+        headers: Mapping[str, str],
+        body: Body = None,
+        *,
+        is_signed: bool = True,
     ) -> AbstractAsyncContextManager[Answering]:
+        sent = self._signed(method, place, headers, body) if is_signed else headers
         return self._pool.exchange(
-            method, place, deadline=deadline, headers=headers, body=body, redact=self._redactor.text
+            method, place, deadline=deadline, headers=sent, body=body, redact=self._redactor.text
         )
 
     def _alone(
@@ -274,10 +286,14 @@ class VendorClient:
             place,
             account_id=self._account,
             deadline=deadline,
-            headers=headers,
+            headers=self._signed(method, place, headers, body),
             body=body,
             redact=self._redactor.text,
         )
+
+    def _signed(self, method: str, place: Destination, headers: Mapping[str, str], body: Body) -> Mapping[str, str]:
+        """With what the engine's signer adds, if it has one."""
+        return {**headers, **self._signing.of(method, place, headers, body)} if self._signing else headers
 
     async def _ask(
         self,
@@ -321,14 +337,18 @@ class VendorClient:
         return VendorAnswer(answering.status, headers, self._redactor.content(body), saved)
 
 
-def header_with(key: str | None, key_header: tuple[str, str] | None) -> dict[str, str]:
-    """The header that carries the key. Raises InvalidSettings, which does not show the key."""
+def header_with(key: str | None, key_header: KeyHeader | None) -> dict[str, str]:
+    """The header that carries the key; none where it signs. Raises InvalidSettings, which does not show the key."""
     if key is None:
         return {}
     if not SENDABLE.fullmatch(key):
         raise InvalidSettings(fault="the engine's key is empty or has characters that cannot be sent")
     if key_header is None:
         raise InvalidSettings(fault="the engine takes no key")
+    if isinstance(key_header, Signer):
+        if fault := key_header.key_fault(key):
+            raise InvalidSettings(fault=f"the engine's key {fault}")
+        return {}
     name, template = key_header
     return {name: template.replace("{key}", key)}
 

@@ -9,7 +9,7 @@ from pydantic import PydanticUserError, TypeAdapter
 from pydantic.errors import PydanticSchemaGenerationError
 
 from mediamill.config import InvalidSettings
-from mediamill.engines import EngineEntry, RemoteEngine, RemoteOptions, RemoteSetup, VendorClient
+from mediamill.engines import EngineEntry, RemoteEngine, RemoteOptions, RemoteSetup, Signer, VendorClient
 from mediamill.outbound import Guard
 
 AWAITED = ("submit", "poll", "advance", "find_step", "cancel", "find", "check")
@@ -57,10 +57,12 @@ def address_faults(setup: RemoteSetup) -> Iterator[str]:
     if kind.base_url and (place.scheme != "https" or not place.hostname):
         yield f"`base_url` is {kind.base_url!r}: it is sent the key, so it has to begin with https."
     header = kind.key_header
-    if header is not None and not (
+    if isinstance(header, Signer):
+        yield from signer_faults(header)
+    elif header is not None and not (
         isinstance(header, tuple) and len(header) == 2 and str(header[0]).isascii() and "{key}" in str(header[1])
     ):
-        yield f"`key_header` is {header!r}: write the header's name and its value with `{{key}}`."
+        yield f"`key_header` is {header!r}: write the header's name and its value with `{{key}}`, or a Signer."
         return
     if header is None and kind.key_hosts:
         yield "`key_hosts` are sent a key, but `key_header` does not say how."
@@ -68,13 +70,19 @@ def address_faults(setup: RemoteSetup) -> Iterator[str]:
         VendorClient(
             Guard(),
             base_url=setup.base_url or "https://vendor.example",
-            key=None if header is None else NOT_A_KEY,
+            key=NOT_A_KEY if isinstance(header, tuple) else None,
             key_header=header,
             hosts=setup.engine.file_hosts(),
             key_hosts=kind.key_hosts,
         )
     except (InvalidSettings, ValueError) as fault:
         yield f"{fault}."
+
+
+def signer_faults(signer: Signer) -> Iterator[str]:
+    """What is wrong with the headers that a signer says it makes."""
+    if not signer.headers or any(name != name.lower() for name in signer.headers):
+        yield "The signer's `headers` have to be the names of those that it makes, in small letters."
 
 
 def call_faults(kind: type[RemoteEngine]) -> Iterator[str]:
