@@ -20,7 +20,7 @@ timeout 120 make -s cog || echo "Cog could not be installed: its tests will skip
 # Only read, never run: what they depend on is not needed.
 "$(.venv/bin/python -c 'import sys; print(sys._base_executable)')" -m venv "$work/pip"
 install() {
-  timeout 120 "$work/pip/bin/pip" install --disable-pip-version-check -qq --no-deps --no-compile --target "$work/python" "$1"
+  timeout 120 "$work/pip/bin/pip" install --disable-pip-version-check -qq --no-deps --no-compile --target "$work/python" "$@"
 }
 if install elevenlabs; then
   export ELEVENLABS_PACKAGE=$work/python/elevenlabs
@@ -60,6 +60,11 @@ if install tripo3d; then
   export TRIPO_PACKAGE=$work/python/tripo3d
 else
   echo "Tripo's package could not be installed: its tests will skip"
+fi
+if install tencentcloud-sdk-python-common tencentcloud-sdk-python-ai3d; then # one folder, so in one go
+  export TENCENT_PACKAGE=$work/python/tencentcloud
+else
+  echo "Tencent's package could not be installed: its tests will skip"
 fi
 if timeout 120 npm install --no-save --no-package-lock --silent --prefix "$work" @fal-ai/client; then
   export NODE_PATH="$work/node_modules"

@@ -58,22 +58,22 @@ ODD_LOOKS: tuple[Trouble, ...] = (
 )
 SCRIPT_STEPS = frozenset(
     {
-        "submit",
-        "status",
-        "result",
-        "cancel",
-        "initiate",
-        "upload",
-        "file",
-        "history",
-        "recording",
         "account",
-        "queue",
-        "forget",
+        "advance",
+        "cancel",
         "dequeue",
+        "file",
+        "forget",
+        "history",
+        "initiate",
         "interrupt",
+        "queue",
+        "recording",
+        "result",
+        "status",
+        "submit",
+        "upload",
     }
-    {"submit", "status", "result", "cancel", "initiate", "upload", "file", "history", "recording", "account", "advance"}
 )
 
 

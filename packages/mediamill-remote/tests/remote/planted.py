@@ -18,6 +18,8 @@ from mediamill.engines.sdk import (
     RemoteOptions,
     Request,
     Running,
+    Signer,
+    Unsigned,
     Vendor,
 )
 from mediamill_remote.fal.engine import FalEngine, FalOptions
@@ -54,6 +56,20 @@ class SendsKeyInTheOpen(FalEngine):
 
 class HeaderWithoutKey(FalEngine):
     key_header: ClassVar[tuple[str, str] | None] = ("Authorization", "Key")
+
+
+class NoHeaders:
+    headers: frozenset[str] = frozenset()
+
+    def key_fault(self, key: str) -> str | None:
+        return None
+
+    def sign(self, call: Unsigned, key: str) -> Mapping[str, str]:
+        return {}
+
+
+class SignsWithNothing(FalEngine):
+    key_header: ClassVar[Signer] = NoHeaders()  # type: ignore[assignment]
 
 
 class KeylessKeyHosts(FalEngine):

@@ -79,6 +79,12 @@ base_url = "{base}"
 key_file = "{key}"
 models = ["text-to-3d/alpha3d-v3", "image-to-3d-object/triposr"]
 """
+TENCENT = """
+[engine."tencent"]
+base_url = "{base}"
+key_file = "{key}"
+credit_usd = 0.02
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -20,6 +20,7 @@ from tests.fakes.openai import FakeOpenAI
 from tests.fakes.replicate import FakeReplicate
 from tests.fakes.server import FakeVendor, Stage
 from tests.fakes.stability import FakeStability
+from tests.fakes.tencent import FakeTencent
 from tests.fakes.tripo import FakeTripo
 from tests.remote.cog.test_answers import OddCog
 
@@ -57,6 +58,7 @@ STANDS = {
     "replicate": Stand(FakeReplicate, {"base_url": "/v1"}),
     "stability": Stand(FakeStability, input={"aspect_ratio": "1:1"}),
     "tripo": Stand(FakeTripo),
+    "tencent": Stand(FakeTencent, bought=("text-to-3d/alpha3d-v3", "image-to-3d-object/alpha3d-v21")),
 }
 # One of each engine that is made at once, and one that is a job, is bought by every run of the tests.
 QUICK = (
@@ -128,6 +130,16 @@ def test_what_an_engine_buys_is_made(
 @pytest.mark.slow
 @every_engine(lambda stand: {"without": QUICK} if stand.bought is None else None)
 def test_everything_that_an_engine_buys_is_made(
+    check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
+) -> None:
+    check_engine(**given(name_of(request), fake), buys=True)
+
+    assert len(fake.ledger) <= 2
+
+
+@pytest.mark.slow
+@pytest.mark.mediamill_engine("tencent", models=["motion-3d/alpha-motion"], input={"duration": 4})
+def test_what_an_engine_does_not_make_of_the_example_it_makes_of_another_input(
     check_engine: CheckEngine, request: pytest.FixtureRequest, fake: FakeVendor
 ) -> None:
     check_engine(**given(name_of(request), fake), buys=True)

@@ -68,6 +68,7 @@ async def test_a_whole_engine_passes_when_its_example_is_bought(fal: FakeFal) ->
         ("UntypedOption", Check.OPTIONS, "The option `colour` has no type."),
         ("SendsKeyInTheOpen", Check.ADDRESSES, "it has to begin with https"),
         ("HeaderWithoutKey", Check.ADDRESSES, "write the header's name and its value with `{key}`"),
+        ("SignsWithNothing", Check.ADDRESSES, "The signer's `headers` have to be the names"),
         ("KeylessKeyHosts", Check.ADDRESSES, "`key_header` does not say how"),
         ("HalfTheWorld", Check.ADDRESSES, "'*.com' is not a host"),
         ("Mumbles", Check.READY, "'Models?'"),

@@ -18,8 +18,11 @@ def test_every_engine_of_the_package_is_remote() -> None:
         "gemini",
         "gradio",
         "ltx",
+        "meshy",
         "openai",
         "replicate",
         "stability",
+        "tencent",
+        "tripo",
     ]
     assert {entry.kind for entry in entries} == {"remote"}
