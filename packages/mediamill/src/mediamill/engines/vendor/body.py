@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import orjson
 
+from mediamill.engines.remote import NotSent
 from mediamill.formats import format_of
 from mediamill.outbound import Body, FailureReason, RequestFailed, StreamedBody
 
@@ -17,6 +18,7 @@ OCTETS = "application/octet-stream"
 IN_QUOTES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
 Part = bytes | Path
+WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # servers expect a length of these, even of nothing
 
 
 def json_body(body: object) -> tuple[Body, dict[str, str]]:
@@ -81,3 +83,18 @@ async def pieces_of(parts: tuple[tuple[Part, int], ...]) -> AsyncIterator[bytes]
 def read_piece(file: BinaryIO, size: int) -> bytes:
     """The next bytes of so many that are left."""
     return file.read(min(size, PIECE_BYTES))
+
+
+def sendable(method: str, body: object, form: Mapping[str, str | Path] | None) -> tuple[Body, dict[str, str]]:
+    """A call's body, or its form, and the headers. Raises NotSent for a file that cannot be read, and TypeError."""
+    try:
+        return body_of(method, body) if form is None else form_body(form)
+    except OSError as error:
+        raise NotSent(reason=f"a file to send cannot be read: {error.strerror}") from None
+
+
+def body_of(method: str, body: object) -> tuple[Body, dict[str, str]]:
+    """A call's body and its headers. Raises TypeError for what JSON cannot say."""
+    if body is not None:
+        return json_body(body)
+    return (b"" if method in WITH_BODY else None), {}

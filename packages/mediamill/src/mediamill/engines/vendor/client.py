@@ -2,18 +2,16 @@
 
 import asyncio
 import copy
-import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-from mediamill.config import InvalidSettings
 from mediamill.engines.remote import AnswerLost, KeyHeader, NotSent, ServerEvent, Signer, VendorAnswer
-from mediamill.engines.section import SENDABLE
-from mediamill.engines.vendor.body import file_body, form_body, json_body
+from mediamill.engines.vendor.body import file_body, sendable
 from mediamill.engines.vendor.data_url import save_data_url
 from mediamill.engines.vendor.events import is_event_stream, last_event
+from mediamill.engines.vendor.headers import HOP_BY_HOP, checked, header_with
 from mediamill.engines.vendor.places import Places
 from mediamill.engines.vendor.redaction import Redactor
 from mediamill.engines.vendor.signing import Signing
@@ -45,23 +43,6 @@ BOUGHT_BYTES_MAX = 32 * MEGABYTE  # of a paid answer in memory: some hold a pict
 FILE_BYTES_MAX = 256 * MEGABYTE
 CONNECTIONS_MAX = 16
 DOWNLOADS_MAX = 16
-WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # servers expect a length of these, even of nothing
-HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-HEADER_VALUE = re.compile(r"[\x20-\x7e]*")
-HOP_BY_HOP = frozenset(
-    {
-        "connection",
-        "expect",
-        "keep-alive",
-        "proxy-authenticate",
-        "proxy-authorization",
-        "proxy-connection",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-    }
-)
 OWN_HEADERS = HOP_BY_HOP | {"host", "content-length", "accept-encoding"}
 
 
@@ -335,45 +316,6 @@ class VendorClient:
             key = key.lower()
             headers[key] = f"{headers[key]}, {text}" if key in headers else text
         return VendorAnswer(answering.status, headers, self._redactor.content(body), saved)
-
-
-def header_with(key: str | None, key_header: KeyHeader | None) -> dict[str, str]:
-    """The header that carries the key; none where it signs. Raises InvalidSettings, which does not show the key."""
-    if key is None:
-        return {}
-    if not SENDABLE.fullmatch(key):
-        raise InvalidSettings(fault="the engine's key is empty or has characters that cannot be sent")
-    if key_header is None:
-        raise InvalidSettings(fault="the engine takes no key")
-    if isinstance(key_header, Signer):
-        if fault := key_header.key_fault(key):
-            raise InvalidSettings(fault=f"the engine's key {fault}")
-        return {}
-    name, template = key_header
-    return {name: template.replace("{key}", key)}
-
-
-def sendable(method: str, body: object, form: Mapping[str, str | Path] | None) -> tuple[Body, dict[str, str]]:
-    """A call's body, or its form, and the headers. Raises NotSent for a file that cannot be read, and TypeError."""
-    try:
-        return body_of(method, body) if form is None else form_body(form)
-    except OSError as error:
-        raise NotSent(reason=f"a file to send cannot be read: {error.strerror}") from None
-
-
-def body_of(method: str, body: object) -> tuple[Body, dict[str, str]]:
-    """A call's body and its headers. Raises TypeError for what JSON cannot say."""
-    if body is not None:
-        return json_body(body)
-    return (b"" if method in WITH_BODY else None), {}
-
-
-def checked(headers: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
-    """Headers that change nothing of how and as whom the request is sent. Raises ValueError."""
-    for name, value in headers.items():
-        if name.lower() in reserved or not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-            raise ValueError(f"the header {name!r} cannot be sent")
-    return dict(headers)
 
 
 def move(path: Path, target: Path) -> None:
