@@ -34,7 +34,7 @@ class DiffusionEngine(ResidentEngine):
 
     def ready(self) -> str | None:
         """None where the libraries are installed; they are not imported."""
-        return missing_library("diffusion", DIFFUSION)
+        return missing_library("diffusion", DIFFUSION, self.finds)
 
     def weights_of(self, tool: str, model: str) -> str:  # noqa: ARG002
         """Its row: all its models share the weights."""

@@ -1,19 +1,13 @@
 """Whether large libraries are installed, without importing them."""
 
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
 
 DIFFUSION = ("torch", "diffusers", "transformers", "accelerate")
 
 
-def is_installed(name: str) -> bool:
-    """Beside mediamill."""
-    return find_spec(name) is not None
-
-
-def missing_library(extra: str, names: Iterable[str], finds: Callable[[str], bool] = is_installed) -> str | None:
+def missing_library(extra: str, names: Iterable[str], finds: Callable[[str], bool]) -> str | None:
     """None where all are installed; else the sentence that says how to install the extra that brings them. `finds` is
-    the engine's own where it may run in another environment.
+    the engine's own: it may run in another environment.
     """
     missing = [name for name in names if not finds(name)]
     if not missing:

@@ -48,7 +48,7 @@ class DemucsEngine(ResidentEngine):
 
     def ready(self) -> str | None:
         """None where the libraries are installed."""
-        return missing_library("stems", [name for name in LIBRARIES if not self.finds(name)])
+        return missing_library("stems", LIBRARIES, self.finds)
 
     def weights_of(self, tool: str, model: str) -> str:  # noqa: ARG002
         """The same for every model."""

@@ -3,15 +3,16 @@
 import orjson
 from starlette.responses import Response
 
-from mediamill import clock, generations
+from mediamill import clock
 from mediamill.compat.asking import address_of, ask, refuse_steering
 from mediamill.compat.elevenlabs.problems import JSON, error
 from mediamill.compat.elevenlabs.sounds import KEY_HEADER, model_call
 from mediamill.compat.elevenlabs.table import DUBBING, NAME, TABLE
 from mediamill.compat.forms import read_form
 from mediamill.compat.output import streamed
+from mediamill.compat.own import delete_request, own_request
 from mediamill.generations import DoorGeneration, Status
-from mediamill.http import Call, Problem, Refusal, cancel
+from mediamill.http import Call, Problem, Refusal
 
 FILE = "file"  # the part of the form with the recording
 UNKNOWN = Problem(404, "Dubbing not found")
@@ -62,16 +63,13 @@ async def get_audio(call: Call) -> Response:
 async def delete(call: Call) -> Response:
     """Delete it with its file; one under way is canceled first. 404."""
     found = await own(call)
-    await cancel(call.context, found.generation.id)
-    keys = await call.context.database.write(lambda tx: generations.delete(tx, found.generation))
-    await call.context.storage.delete(keys or ())
+    await delete_request(call, found)
     return Response(orjson.dumps({"status": "ok"}), media_type=JSON)
 
 
 async def own(call: Call) -> DoorGeneration:
     """The caller's dubbing whose id is in the path. Raises 404, also for what is none, or somebody else's."""
-    id = call.path["id"]
-    found = await call.context.database.read(lambda tx: generations.find_at_door(tx, NAME, call.account.id, id))
-    if found is None or TABLE.find(found.asked.model, DUBBING) is None:
+    found = await own_request(call, NAME, call.path["id"], UNKNOWN)
+    if TABLE.find(found.asked.model, DUBBING) is None:
         raise Refusal(UNKNOWN)
     return found

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 import orjson
 from starlette.responses import Response, StreamingResponse
 
-from mediamill import generations
 from mediamill.compat.asking import ModelCall, ask, refuse_steering
 from mediamill.compat.fal.problems import FINAL_ERROR, JSON, error, no_application
 from mediamill.compat.fal.shapes import COMPLETED, addresses, error_type_of, result_of, state_of, status_of
 from mediamill.compat.fal.table import NAME, TABLE, app_of
 from mediamill.compat.fal.uploads import with_own_files
+from mediamill.compat.own import own_request
 from mediamill.compat.waiting import ended_for, held, refuse_too_many
 from mediamill.generations import CANCELED, DoorGeneration, Status
 from mediamill.http import Call, Problem, Refusal, cancel, read_object, until_next_look, wait_for
@@ -41,7 +41,7 @@ async def run(call: Call) -> Response:
         if isinstance(begun, Response):
             return begun
         await ended_for(call, begun.generation.id, WAIT_SECONDS)
-    found = await own(call, begun.generation.id)
+    found = await own_request(call, NAME, begun.generation.id, UNKNOWN)
     response = result(call, found)
     if endpoint.endswith(STREAM) and response.status_code == 200:
         return Response(b"data: %s\n\n" % bytes(response.body), media_type="text/event-stream")
@@ -57,7 +57,7 @@ async def accepted(call: Call, endpoint: str, webhook: str | None) -> DoorGenera
     body, _ = await read_object(call.request)
     fields = await with_own_files(call, mapping, body)
     begun = await ask(call, ModelCall(NAME, endpoint, mapping, fields, webhook))
-    return await own(call, begun.id)
+    return await own_request(call, NAME, begun.id, UNKNOWN)
 
 
 async def get_status(call: Call) -> Response:
@@ -82,7 +82,7 @@ async def changes(call: Call, found: DoorGeneration) -> AsyncIterator[bytes]:
         with call.context.database.notifier.listening(id) as news:
             while loop.time() < ends_at:
                 news.clear()
-                found = await own(call, id)
+                found = await own_request(call, NAME, id, UNKNOWN)
                 if (state := state_of(found)) != told:
                     told = state
                     yield b"data: %s\n\n" % orjson.dumps(status_of(found, call.context.settings))
@@ -120,16 +120,8 @@ async def cancel_request(call: Call) -> Response:
 
 async def in_path(call: Call) -> DoorGeneration:
     """The caller's request whose application and id are in the path. Raises 404."""
-    found = await own(call, call.path["id"])
+    found = await own_request(call, NAME, call.path["id"], UNKNOWN)
     if app_of(found.asked.model) != f"{call.path['owner']}/{call.path['app']}":
-        raise Refusal(UNKNOWN)
-    return found
-
-
-async def own(call: Call, id: str) -> DoorGeneration:
-    """The caller's request with this id. Raises 404, also for somebody else's."""
-    found = await call.context.database.read(lambda tx: generations.find_at_door(tx, NAME, call.account.id, id))
-    if found is None:
         raise Refusal(UNKNOWN)
     return found
 

@@ -13,8 +13,9 @@ from mediamill.compat.forms import read_form
 from mediamill.compat.openai.problems import JSON, error, model_not_found
 from mediamill.compat.openai.table import NAME, TABLE, asked_for
 from mediamill.compat.output import streamed
+from mediamill.compat.own import delete_request, own_request
 from mediamill.generations import DoorGeneration, Status
-from mediamill.http import Call, Problem, Refusal, cancel, read_object, validation_failed
+from mediamill.http import Call, Problem, Refusal, read_object, validation_failed
 
 MODEL = "sora-2"  # where none is named, as there
 TOOL = "create-video"  # of ours, which makes all of them
@@ -38,11 +39,7 @@ async def create_video(call: Call) -> Response:
     if mapping is None:
         return model_not_found(name)
     accepted = await ask(call, asked_for(call, body, mapping, str(name)))
-    found = await call.context.database.read(
-        lambda tx: generations.find_at_door(tx, NAME, call.account.id, accepted.id)
-    )
-    if found is None:
-        raise Refusal(NOT_FOUND)
+    found = await own_request(call, NAME, accepted.id, NOT_FOUND)
     return Response(orjson.dumps(video(call, found)), media_type=JSON)
 
 
@@ -93,9 +90,7 @@ async def list_videos(call: Call) -> Response:
 async def delete_video(call: Call) -> Response:
     """Delete it with its files; one under way is canceled first. 404."""
     found = await own(call)
-    await cancel(call.context, found.generation.id)
-    keys = await call.context.database.write(lambda tx: generations.delete(tx, found.generation))
-    await call.context.storage.delete(keys or ())
+    await delete_request(call, found)
     answer = {"id": found.generation.id, "object": "video.deleted", "deleted": True}
     return Response(orjson.dumps(answer), media_type=JSON)
 
@@ -110,9 +105,8 @@ async def body_of(call: Call) -> dict[str, Any]:
 
 async def own(call: Call) -> DoorGeneration:
     """The video whose id is in the path. Raises 404, also for what is no video, or somebody else's."""
-    id = call.path["id"]
-    found = await call.context.database.read(lambda tx: generations.find_at_door(tx, NAME, call.account.id, id))
-    if found is None or TABLE.find(found.asked.model, "video") is None:
+    found = await own_request(call, NAME, call.path["id"], NOT_FOUND)
+    if TABLE.find(found.asked.model, "video") is None:
         raise Refusal(NOT_FOUND)
     return found
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from mediamill import generations
 from mediamill.catalogue import FaultCode, FieldFault
 from mediamill.compat.asking import ModelCall, ask, refuse_steering
+from mediamill.compat.own import own_request
 from mediamill.compat.replicate.problems import VERSION
 from mediamill.compat.replicate.shapes import PROCESSING, STARTING, base_of, prediction, state_of
 from mediamill.compat.replicate.table import NAME, find
@@ -56,11 +57,11 @@ async def created(call: Call, body: dict[str, Any], name: str, mapping: Any) -> 
     seconds = wait_of(call)
     if seconds is None:
         accepted = await ask(call, asked)
-        return answer(await own(call, accepted.id), call, 201)
+        return answer(await own_request(call, NAME, accepted.id, NOT_FOUND), call, 201)
     async with held(call):
         accepted = await ask(call, asked)
         await ended_for(call, accepted.id, seconds)
-    found = await own(call, accepted.id)
+    found = await own_request(call, NAME, accepted.id, NOT_FOUND)
     # What has not ended is `starting` to who waited: their client takes any other word for the end.
     response = answer(found, call, 201, status=STARTING if state_of(found) == PROCESSING else None)
     response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -69,14 +70,14 @@ async def created(call: Call, body: dict[str, Any], name: str, mapping: Any) -> 
 
 async def get_prediction(call: Call) -> Response:
     """How far it is. 404."""
-    return answer(await own(call, call.path["id"]), call)
+    return answer(await own_request(call, NAME, call.path["id"], NOT_FOUND), call)
 
 
 async def cancel_prediction(call: Call) -> Response:
     """End it; one that has ended stays as it is. 404."""
-    found = await own(call, call.path["id"])
+    found = await own_request(call, NAME, call.path["id"], NOT_FOUND)
     await cancel(call.context, found.generation.id)
-    return answer(await own(call, found.generation.id), call)
+    return answer(await own_request(call, NAME, found.generation.id, NOT_FOUND), call)
 
 
 async def list_predictions(call: Call) -> Response:
@@ -91,14 +92,6 @@ async def list_predictions(call: Call) -> Response:
     next_page = f"{base_of(settings)}/predictions?cursor={shown[-1].generation.id}" if has_more else None
     results = [prediction(one, settings) for one in shown]
     return Response(orjson.dumps({"previous": None, "next": next_page, "results": results}), media_type=JSON)
-
-
-async def own(call: Call, id: str) -> DoorGeneration:
-    """The caller's prediction with this id. Raises 404, also for what is somebody else's."""
-    found = await call.context.database.read(lambda tx: generations.find_at_door(tx, NAME, call.account.id, id))
-    if found is None:
-        raise Refusal(NOT_FOUND)
-    return found
 
 
 def answer(found: DoorGeneration, call: Call, code: int = 200, status: str | None = None) -> Response:
