@@ -93,6 +93,14 @@ def test_every_engine_that_could_serve_is_shown_with_what_a_call_costs_and_what_
     assert line.split("\t")[:6] == ["create-image/nano-banana", "studio", "-", "remote", "0.004", "8"]
 
 
+def test_who_has_trained_models_is_named_where_no_engine_of_this_machine_does(operator: Operator) -> None:
+    shown = {tuple(line.split("\t")[:2]): line for line in operator.runs("engines").stdout.splitlines()}
+    away = "; trained models only from servers and vendors: "
+
+    assert shown["motion-3d", "alpha-motion"].partition(away)[2].startswith("cog, fal, ")
+    assert away not in shown["create-image", "nano-banana"]
+
+
 def test_an_engine_that_costs_more_than_the_credits_bring_is_marked(shop: Operator) -> None:
     call = candidates(shop)["studio"]["typicalCall"]
     plain = shop.runs("engines").stdout

@@ -53,7 +53,17 @@ def state_of(report: ModelReport) -> str:
     if first is None or report.row.missing:
         return report.row.missing or ready(report.row)
     others = [one.entry.name for one in report.candidates if (one.place or 0) > 1]
-    return "; ".join([ready(report.row), *marks_of(first), *([f"then {', '.join(others)}"] if others else [])])
+    found = [ready(report.row), *marks_of(first), *([f"then {', '.join(others)}"] if others else [])]
+    if first.entry.kind == "process" and (elsewhere := only_elsewhere(report)):
+        found.append(f"trained models only from servers and vendors: {', '.join(elsewhere)}")
+    return "; ".join(found)
+
+
+def only_elsewhere(report: ModelReport) -> list[str]:
+    """The engines that ask servers and vendors, where none of this machine has weights for the model."""
+    if any(one.entry.kind == "resident" for one in report.candidates):
+        return []
+    return sorted(one.entry.name for one in report.candidates if one.entry.kind == "remote")
 
 
 def state_of_candidate(candidate: Candidate) -> str:
