@@ -87,6 +87,7 @@ class FieldMapping(Table):
     length_max: int | None = Field(default=None, ge=1)  # characters that can be had, where the interface takes more
     note: str = ""  # for the tool's description: "up to 22 seconds on this installation"
     sentence: str = ""  # for a caller that asked for another value
+    blank: str = ""  # for a caller whose text is nothing but spaces, where the vendor takes none
 
     @model_validator(mode="before")
     @classmethod
@@ -131,10 +132,12 @@ class SeedMapping(Table):
     to: Place
     modulus: int = Field(default=SEED_MODULUS, ge=1, le=2**53)
     least: int = Field(default=0, ge=0, le=2**53)  # sent for whatever is less: 0 asks some vendors for any seed
+    as_text: bool = False  # for vendors that take every parameter as a text
 
-    def sent(self, seed: float) -> int:
+    def sent(self, seed: float) -> int | str:
         """What stands for a seed of ours."""
-        return max(self.least, int(seed) % self.modulus)
+        number = max(self.least, int(seed) % self.modulus)
+        return str(number) if self.as_text else number
 
 
 class MeasureHow(StrEnum):
@@ -267,6 +270,8 @@ def put_field(body: Body, name: str, field: FieldMapping, value: InputValue) -> 
     text = spelled(value)
     if text in field.unsent:
         return
+    if field.blank and not text.strip():
+        raise Unmappable(name, field.blank)
     if (offer := field.offer()) and not offer.allows(value):
         raise Unmappable(name, field.sentence)
     if field.values and text not in field.values:

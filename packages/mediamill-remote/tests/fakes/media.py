@@ -133,6 +133,15 @@ def animated_glb() -> bytes:
     return sources.skinned_glb(sources.movement())
 
 
+@cache
+def skeleton_glb(frames: int) -> bytes:
+    """Joints that move and neither skin nor mesh, 30 frames a second."""
+    from tests.codecs import motion_sources as sources
+
+    moved = sources.movement(frames, rate=30.0)
+    return sources.glb(sources.glb_nodes(moved), sources.glb_channels(moved))
+
+
 def tone() -> Samples:
     return np.asarray(0.4 * np.sin(2 * math.pi * 220 * np.arange(round(RATE * SECONDS)) / RATE))
 

@@ -15,12 +15,13 @@ from typing import Any
 from tests.fakes.faults import Fault
 from tests.fakes.forms import form_of
 from tests.fakes.ledger import Purchase
-from tests.fakes.media import TYPES, media
+from tests.fakes.media import TYPES, media, skeleton_glb
 from tests.fakes.server import Answer, Asked, FakeVendor, json_answer, main
 
 KEY = "sk-proj-0f6d1b7c9e5a4f0c8f4d0a6b2c1e7f93"
 PICTURE, CHARACTER = 70_000, 20  # millionths of a dollar
 TOKENS = 1_056  # of a picture
+FRAMES = 150  # of a motion, where nothing is said
 LOOKS = ("queued", "in_progress")  # what a job is at its first looks; then it is completed
 PERCENT: Mapping[str, int] = {"queued": 0, "in_progress": 42, "completed": 100}
 SIZE = re.compile(r"[1-9]\d{1,3}x[1-9]\d{1,3}")
@@ -32,8 +33,13 @@ MAKES: Mapping[str, str] = {
     "v1/meshes": "glb",
     "video": "mp4",
     "3d/generations": "glb",
+    "3d/animate": "glb",
 }
-FILES: Mapping[str, str] = {"video": "generated-videos", "3d/generations": "generated-3d"}
+FILES: Mapping[str, str] = {
+    "video": "generated-videos",
+    "3d/generations": "generated-3d",
+    "3d/animate": "generated-3d",
+}
 ROUTES = (
     ("submit", "POST", re.compile(rf"/(?P<make>{'|'.join(MAKES)})")),
     ("status", "GET", re.compile(rf"/(?P<make>{'|'.join(JOBS)})/(?P<id>\w+)")),
@@ -68,6 +74,26 @@ def one_of(*values: Any) -> Check:
 def whole(most: int) -> Check:
     """A number, in a form as its digits."""
     return lambda value: str(value).isdecimal() and not isinstance(value, bool) and int(value) <= most
+
+
+def prompt_alone(value: Any) -> bool:
+    """The inputs of LocalAI's text-to-motion: one text that says something, 4,096 bytes at most."""
+    match value:
+        case {"prompt": {"type": "text", "data": str(words), **rest}, **others}:
+            return not rest and not others and bool(words.strip()) and len(words.encode()) <= 4_096
+    return False
+
+
+def motion_params(value: Any) -> bool:
+    """The parameters of LocalAI's Kimodo: texts, each within its bounds."""
+    bounds = {"frames": (60, 150), "steps": (1, 1_000), "seed": (0, 2**64 - 1)}
+    return isinstance(value, dict) and all(
+        isinstance(said, str)
+        and said.isdecimal()
+        and name in bounds
+        and bounds[name][0] <= int(said) <= bounds[name][1]
+        for name, said in value.items()
+    )
 
 
 INT32, INT64 = whole(2**31 - 1), whole(2**63 - 1)
@@ -148,6 +174,15 @@ SERVERS: Mapping[str, Mapping[str, tuple[Mapping[str, Check], str]]] = {
             {"model": text, "image": data_url, "seed": INT32, "response_format": one_of("url", "b64_json")},
             "model image",
         ),
+        "3d/animate": (
+            {
+                "model": text,
+                "inputs": prompt_alone,
+                "params": motion_params,
+                "response_format": one_of("url", "b64_json"),
+            },
+            "model inputs",
+        ),
     },
 }
 FORMS: Mapping[str, tuple[str, ...]] = {"vllm-omni": ("v1/videos",), "sglang": ("v1/meshes",)}
@@ -169,6 +204,7 @@ class FakeOpenAI(FakeVendor):
         super().__init__(key)
         self.server, self.looks = server, looks
         self.work: dict[str, Work] = {}
+        self.motions: dict[str, bytes] = {}  # by the number of their purchases
         self.ending: dict[str, Any] | None = None  # the error of every job
         self._numbers = itertools.count(1)
 
@@ -185,7 +221,7 @@ class FakeOpenAI(FakeVendor):
         if step == "submit":
             return self.submit(parts["make"], asked)
         if parts.get("kind"):
-            return sent(parts["kind"])
+            return sent(parts["kind"], self.motions.get(parts["id"]))
         job = self.work.get(parts["id"])
         if job is None:
             return json_answer(404, {"detail": "Video not found"})
@@ -238,6 +274,9 @@ class FakeOpenAI(FakeVendor):
             return json_answer(200, self.as_json(self.work[number], make))
         if make == "v1/audio/speech":
             return sent("wav")
+        if make == "3d/animate":
+            params: Any = body.get("params", {})
+            self.motions[number] = skeleton_glb(int(params.get("frames", FRAMES)))
         data = self.inline(make, number, body)
         usage = {"input_tokens": 9, "output_tokens": TOKENS, "total_tokens": 9 + TOKENS}
         return json_answer(
@@ -248,7 +287,8 @@ class FakeOpenAI(FakeVendor):
         """A file in an answer."""
         if make in FILES and body.get("response_format") != "b64_json":
             return {"url": f"{self.base}/{FILES[make]}/{number}.{MAKES[make]}"}
-        return {"b64_json": base64.b64encode(media(MAKES[make])).decode()}
+        content = self.motions.get(number) or media(MAKES[make])
+        return {"b64_json": base64.b64encode(content).decode()}
 
     def price_of(self, make: str, body: Mapping[str, Any]) -> int:
         """Millionths; only OpenAI bills."""
@@ -293,9 +333,9 @@ class FakeOpenAI(FakeVendor):
         return purchase
 
 
-def sent(kind: str) -> Answer:
+def sent(kind: str, content: bytes | None = None) -> Answer:
     """A file."""
-    return Answer(200, media(kind), (("content-type", TYPES[kind]),))
+    return Answer(200, content or media(kind), (("content-type", TYPES[kind]),))
 
 
 def refusal(status: int, kind: str, code: str, message: str, param: str | None = None, **headers: str) -> Answer:

@@ -85,6 +85,14 @@ base_url = "{base}"
 key_file = "{key}"
 credit_usd = 0.02
 """
+MOTIONS = """
+[engine."openai.motions"]
+base_url = "{base}"
+server = "localai"
+key_file = "{key}"
+[engines]
+"motion-3d/alpha-motion" = ["openai.motions", "procedural.motion"]
+"""
 ONE_AT_A_TIME = "concurrency = 1\n"  # below a section: a kill then meets one purchase and no more
 COG = """
 [engine."cog.render2"]

@@ -7,7 +7,17 @@ import pytest
 
 from mediamill.engines.sdk import InputValue, Request
 from mediamill_remote.fal.engine import FalEngine, FalOptions
-from mediamill_remote.mapping import ModelMapping, SeedMapping, Unmappable, at, find_files, read_mappings
+from mediamill_remote.mapping import (
+    Body,
+    FieldMapping,
+    ModelMapping,
+    SeedMapping,
+    Unmappable,
+    at,
+    find_files,
+    put_field,
+    read_mappings,
+)
 from mediamill_remote.tables import TableFault, parsed, read_own
 
 OWN = """
@@ -67,6 +77,23 @@ def test_two_bodies_share_nothing() -> None:
 @pytest.mark.parametrize(("seed", "sent"), [(0, 3), (2, 3), (3, 3), (99, 99), (100, 3), (107.0, 7), (2**53, 92)])
 def test_a_seed_is_never_less_than_the_least(seed: float, sent: int) -> None:
     assert SeedMapping(to="seed", modulus=100, least=3).sent(seed) == sent
+
+
+def test_a_seed_may_be_a_text() -> None:
+    assert SeedMapping(to="seed", modulus=100, as_text=True).sent(107) == "7"
+
+
+@pytest.mark.parametrize("text", [" ", "\n\t", "\u00a0"])
+def test_a_text_of_nothing_but_spaces_is_refused_where_the_table_says_so(text: str) -> None:
+    words = FieldMapping(to="words", blank="Please say what you want to hear.")
+    body: Body = {}
+
+    with pytest.raises(Unmappable) as raised:
+        put_field(body, "prompt", words, text)
+    put_field(body, "prompt", words, " a heron ")
+
+    assert raised.value.sentence == "Please say what you want to hear."
+    assert body == {"words": " a heron "}
 
 
 @pytest.mark.parametrize(("field", "value"), [("aspect_ratio", "4:3"), ("count", "many"), ("length", "long")])

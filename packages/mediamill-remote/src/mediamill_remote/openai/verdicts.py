@@ -66,7 +66,7 @@ STATUSES: Mapping[int, Meaning] = {
 }
 CALLERS_FIELDS = frozenset({"prompt", "input", "image"})  # of any other no caller says what it is
 OUR_FAULT = re.compile(
-    r"\bmodel\b.*\b(not|unsupported|unknown)\b|\b(unsupported|unknown|invalid|no) (model|voice|parameter)"
+    r"\bmodel\b.*\b(not|unsupported|unknown)\b|\b(unsupported|unknown|invalid|no) (animation )?(model|voice|parameter)"
 )
 
 

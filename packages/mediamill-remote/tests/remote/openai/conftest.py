@@ -14,7 +14,7 @@ from tests.fakes.openai import FakeOpenAI
 from tests.fakes.server import Stage
 
 PICTURE, SPEECH, FILM = "create-image/nano-banana", "text-to-speech/voicevendor-tts", "create-video/ltx-video"
-OBJECT = "image-to-3d-object/triposr"
+OBJECT, MOTION = "image-to-3d-object/triposr", "motion-3d/alpha-motion"
 SERVERS = ("openai", "vllm-omni", "sglang", "localai")
 
 

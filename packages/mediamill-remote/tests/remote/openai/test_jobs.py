@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from mediamill.engines.sdk import HANDLE_BYTES_MAX, Finished, Job, Running
+from mediamill.engines.received import ReceivedFiles
+from mediamill.engines.sdk import HANDLE_BYTES_MAX, EngineRefused, Finished, Job, Request, Running
 from mediamill.formats import sniff
+from mediamill_remote.openai import engine as engine_module
 from mediamill_remote.openai.engine import OpenAIEngine, OpenAIOptions
 from tests.fakes.openai import KEY, TOKENS
 from tests.remote.conftest import SEED, MakeRequest
-from tests.remote.openai.conftest import FILM, OBJECT, PICTURE, SERVERS, SPEECH, MakeShop
+from tests.remote.openai.conftest import FILM, MOTION, OBJECT, PICTURE, SERVERS, SPEECH, MakeShop
 
 MADE = {
     (server, f"{tool}/{model}"): (server, mapping.endpoint)
@@ -19,6 +21,15 @@ MADE = {
 }
 QUICK = set({place: one for one, place in MADE.items()}.values())  # one of each server and endpoint
 OPENAI = "https://api.openai.com"
+COMES_AS = {".fbx": ".glb"}  # what the service then makes the former of
+
+
+class Unread:
+    """A Report that nobody reads."""
+
+    def progress(self, fraction: float, stage: str = "") -> None: ...
+
+    def checkpoint(self, text: str) -> None: ...
 
 
 @pytest.mark.parametrize(
@@ -34,9 +45,10 @@ async def test_every_model_of_every_server_is_made(
 
     (file,) = done.files
     path = file if isinstance(file, Path) else await shop.vendor.download(file, request.folder)
-    assert f".{sniff(path)}" == done.suffix
+    assert f".{sniff(path)}" == COMES_AS.get(done.suffix, done.suffix)
     assert len(shop.fake.ledger) == 1
-    assert done.provenance["seedSent"] == ("seed" in shop.fake.ledger.only.body)
+    body = shop.fake.ledger.only.body
+    assert done.provenance["seedSent"] == ("seed" in body or "seed" in body.get("params", {}))
     assert all(asked.headers["authorization"] == f"Bearer {KEY}" for asked in shop.fake.asked)
 
 
@@ -118,6 +130,71 @@ async def test_a_picture_goes_into_a_form_or_into_the_body(shop_for: MakeShop, r
     assert (sent_as_file.path, picture in sent_as_file.body) == ("/v1/meshes", True)
     assert sent_as_text["image"].startswith("data:image/png;base64,")
     assert sent_as_text["model"] == "trellis2-4b"
+
+
+async def test_a_motion_is_asked_for_in_frames_and_all_its_parameters_are_texts(
+    shop_for: MakeShop, request_for: MakeRequest
+) -> None:
+    shop = shop_for("localai")
+
+    await shop.made(request_for(MOTION, prompt="Walk, then wave.", duration=4.5))
+
+    (asked,) = shop.fake.asked
+    assert (asked.path, asked.json()) == (
+        "/3d/animate",
+        {
+            "model": "kimodo-soma-rp",
+            "inputs": {"prompt": {"type": "text", "data": "Walk, then wave."}},
+            "params": {"frames": "135", "seed": str(SEED % 2**31)},
+            "response_format": "url",
+        },
+    )
+
+
+@pytest.mark.parametrize("response_format", ["url", "b64_json"])
+async def test_a_motion_of_the_server_becomes_fbx(
+    response_format: str, shop_for: MakeShop, request_for: MakeRequest, tmp_path: Path
+) -> None:
+    table = Path(engine_module.__file__).with_name("models-localai.toml").read_text()
+    (tmp_path / "models.toml").write_text(table.replace('_format = "url"', f'_format = "{response_format}"'))
+    shop = shop_for("localai", models_file=str(tmp_path / "models.toml"))
+    request = request_for(MOTION, duration=2)
+
+    done, _ = await shop.made(request)
+    path = await shop.vendor.download(str(done.files[0]), request.folder)
+    received = Request(
+        "gen_1", request.tool, request.model, {"suffix": done.suffix}, request.folder, {"0": path}, seed=SEED
+    )
+    made = ReceivedFiles().generate(received, Unread())
+
+    assert made.path.suffix == ".fbx"
+    assert made.provenance == {"convertedFrom": "GLB", "seconds": 1.967, "framesPerSecond": 30.0, "joints": 6}
+
+
+@pytest.mark.parametrize("duration", [0.5, 1.9, 2.25, 5.1, 12])
+async def test_a_motion_of_a_length_that_is_not_made_is_refused_before_anything_is_sent(
+    duration: float, shop_for: MakeShop, request_for: MakeRequest
+) -> None:
+    shop = shop_for("localai")
+    offer = shop.engine.offers("motion-3d", "alpha-motion")["duration"]
+
+    with pytest.raises(EngineRefused) as raised:
+        await shop.engine.submit(request_for(MOTION, duration=duration), shop.vendor)
+
+    assert duration not in offer.values
+    assert str(raised.value) == offer.sentence
+    assert shop.fake.asked == []
+
+
+async def test_a_motion_without_words_is_refused_before_anything_is_sent(
+    shop_for: MakeShop, request_for: MakeRequest
+) -> None:
+    shop = shop_for("localai")
+
+    with pytest.raises(EngineRefused, match="described in words"):
+        await shop.engine.submit(request_for(MOTION, prompt=" \n"), shop.vendor)
+
+    assert shop.fake.asked == []
 
 
 async def test_a_job_that_nobody_wants_is_deleted(shop_for: MakeShop, request_for: MakeRequest) -> None:

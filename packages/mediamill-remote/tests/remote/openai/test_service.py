@@ -7,7 +7,7 @@ import pytest
 from tests.fakes.faults import Fault
 from tests.fakes.openai import KEY, FakeOpenAI
 from tests.fakes.server import Stage
-from tests.remote.serving import FILMS, OPENAI, serving
+from tests.remote.serving import FILMS, MOTIONS, OPENAI, serving
 from tests.service import Person, Service
 
 pytestmark = pytest.mark.xdist_group("openai service")  # one service for all of them
@@ -16,7 +16,7 @@ MINUTES = 180.0  # for a job, whose looks have pauses between them
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Service]:
-    sections = (OPENAI + FILMS).replace("{base}", stage.base)
+    sections = (OPENAI + FILMS + MOTIONS).replace("{base}", stage.base)
     with serving(tmp_path_factory.mktemp("mill"), sections, {"key": KEY}) as service:
         yield service
 
@@ -62,6 +62,25 @@ def test_a_film_is_waited_for_and_fetched_with_the_key(mill: Service, ada: Perso
     (fetched,) = [asked for asked in server.asked if asked.path.endswith("/content")]
     assert fetched.headers["authorization"] == f"Bearer {KEY}"
     assert KEY not in f"{shown} {mill.log}"
+    assert mill.is_exact()
+
+
+@pytest.mark.slow
+def test_a_motion_is_given_out_as_fbx_and_one_too_long_is_made_here(
+    mill: Service, ada: Person, server: FakeOpenAI
+) -> None:
+    server.server = "localai"
+
+    short = ada.start("motion-3d", model="alpha-motion", prompt="wave", duration=2.5)
+    long = ada.start("motion-3d", model="alpha-motion", prompt="wave", duration=6)
+    shown = [ada.wait(id, seconds=MINUTES) for id in (short, long)]
+    told = [ada.get(f"/ext/generations/{id}").json() for id in (short, long)]
+
+    assert [one["status"] for one in shown] == ["success"] * 2, shown
+    assert all(one["output"].endswith(".fbx") for one in shown)
+    assert [one["engine"] for one in told] == ["openai.motions", "procedural.motion"]
+    assert (told[0]["provenance"]["convertedFrom"], told[0]["provenance"]["seconds"]) == ("GLB", 2.467)
+    assert server.ledger.only.body["params"]["frames"] == "75"
     assert mill.is_exact()
 
 

@@ -22,10 +22,11 @@ from mediamill.errors import MediamillError
 from mediamill.outbound import Guard
 from mediamill_remote.answers import FILE_TOO_LARGE, REFUSED, SAFETY, TEXT_TOO_LONG, TOO_LONG
 from mediamill_remote.openai import engine as engine_module
+from mediamill_remote.openai.engine import OpenAIEngine, OpenAIOptions
 from tests.fakes.faults import ODD_LOOKS, Fault, Reply, Trouble
 from tests.fakes.openai import KEY
 from tests.remote.conftest import MakeRequest
-from tests.remote.openai.conftest import FILM, OBJECT, PICTURE, SPEECH, MakeShop, Shop
+from tests.remote.openai.conftest import FILM, MOTION, OBJECT, PICTURE, SPEECH, MakeShop, Shop
 
 LATER = 10_000.0  # longer than any work may wait for a place
 ODD_SUBMITS: tuple[Trouble, ...] = (
@@ -93,6 +94,51 @@ async def test_an_answer_that_makes_nothing_makes_work_wait(
     assert (raised.value.scope, raised.value.retry_after) == (scope, seconds)
     assert len(shop.fake.ledger) == 0
     assert KEY not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the selected model does not support these animation inputs; consult its three_d_operations capabilities",
+        'unsupported animation parameter "frames"',
+        'invalid parameter "frames"',
+    ],
+)
+async def test_a_motion_that_the_servers_model_cannot_be_asked_for_waits(
+    words: str, shop_for: MakeShop, request_for: MakeRequest
+) -> None:
+    shop = shop_for("localai")
+    said = {"error": {"code": 400, "message": f"code=400, message={words}", "type": ""}}
+    shop.fake.script.add("submit", Reply(400, said))
+
+    with pytest.raises(EngineUnavailable) as raised:
+        await shop.engine.submit(request_for(MOTION), shop.vendor)
+
+    assert raised.value.scope is Scope.MODEL
+    assert len(shop.fake.ledger) == 0
+
+
+async def test_a_server_that_makes_no_motions_yet_is_asked_again_later(
+    shop_for: MakeShop, request_for: MakeRequest
+) -> None:
+    shop = shop_for("sglang")
+    table = OpenAIEngine(OpenAIOptions(server="localai"))
+
+    with pytest.raises(EngineUnavailable) as raised:
+        await table.submit(request_for(MOTION), shop.vendor)
+
+    assert raised.value.scope is Scope.MODEL
+
+
+@pytest.mark.parametrize("trouble", ODD_SUBMITS, ids=str)
+async def test_a_motion_may_have_been_made(trouble: Trouble, shop_for: MakeShop, request_for: MakeRequest) -> None:
+    shop = shop_for("localai")
+    shop.fake.script.add("submit", trouble)
+
+    with pytest.raises(AnswerLost):
+        await shop.engine.submit(request_for(MOTION), shop.vendor)
+
+    assert len(shop.fake.asked) == 1
 
 
 @pytest.mark.parametrize(
