@@ -68,10 +68,12 @@ def test_a_scale_has_bounds(scale: float) -> None:
 
 def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Flux2Engine(VisualOptions(), WeightsFolders(Path("/nowhere")))
-    monkeypatch.setattr("mediamill_local.kit.libraries.find_spec", lambda name: None if name == "torch" else object())
+    monkeypatch.setattr(
+        "mediamill.engines.environments.importlib.util.find_spec", lambda name: None if name == "torch" else object()
+    )
 
     assert engine.ready() == "torch is not installed: pip install 'mediamill-local[diffusion]'"
 
-    monkeypatch.setattr("mediamill_local.kit.libraries.find_spec", lambda _: object())
+    monkeypatch.setattr("mediamill.engines.environments.importlib.util.find_spec", lambda _: object())
 
     assert engine.ready() is None

@@ -52,7 +52,6 @@ def test_the_rows_that_they_need_are_rows_for_them(tmp_path: Path) -> None:
 
 
 def test_without_libraries_each_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mediamill_local.kit.libraries.find_spec", lambda name: None)
     monkeypatch.setattr("mediamill.engines.environments.importlib.util.find_spec", lambda name: None)
     said = [engine.ready() or "" for engine in engines(tmp_path)]
 
@@ -66,7 +65,7 @@ def test_without_libraries_each_says_what_to_install(tmp_path: Path, monkeypatch
 def test_files_of_stable_audio_that_were_not_converted_are_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mediamill_local.kit.libraries.find_spec", lambda name: object())
+    monkeypatch.setattr("mediamill.engines.environments.importlib.util.find_spec", lambda name: object())
     folder = tmp_path / "stable-audio-3-small"
     folder.mkdir()
     (folder / "model_config.json").write_text("{}")
