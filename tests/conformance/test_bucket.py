@@ -147,6 +147,7 @@ async def test_a_listing_that_is_cut_goes_on_where_it_was(
     assert len(bucket.calls) < 12
 
 
+@pytest.mark.slow
 async def test_every_third_call_may_fail(storage: Storage, bucket: Bucket, song: Path, long_song: Path) -> None:
     bucket.fault = every_third
     for number in range(6):

@@ -38,6 +38,7 @@ def handed_in(person: Person, content: bytes) -> str:
     return url
 
 
+@pytest.mark.slow
 def test_media_go_to_the_bucket_and_come_back_through_the_service(
     bucket: Bucket, open_mill: Callable[..., Service]
 ) -> None:

@@ -79,6 +79,7 @@ def test_the_command_line_lists_and_deletes_too(
     assert CliRunner().invoke(files, ["delete", id]).exit_code == 3
 
 
+@pytest.mark.slow
 async def test_the_asynchronous_client_inspects_and_has_files(mill: Service, ada: Person, picture: Path) -> None:
     async with AsyncClient(ada.key, mill.address) as client:
         made = await client.run("drum-generator", {"model": "drumgen", "seed": 7}, timeout=60)
@@ -156,6 +157,7 @@ def test_files_and_pictures_stand_in_inputs_as_they_are(mill: Service, ada: Pers
             client.files.delete(file)
 
 
+@pytest.mark.slow
 def test_a_batch_that_is_started_again_makes_nothing_twice(mill: Service, ada: Person) -> None:
     inputs = [{"model": "drumgen", "seed": seed} for seed in range(2)]
     with Client(ada.key, mill.address) as client:

@@ -117,6 +117,7 @@ def test_a_cat_stands_on_the_seat_and_not_on_the_back(make: Make) -> None:
     assert bounds(made["chair"])[0][1] == pytest.approx(0.0, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_a_rider_sits_astride_above_the_back(make: Make) -> None:
     made = grouped(make("a man riding a horse"))
     man, horse = made["person"], made["horse"]
@@ -148,6 +149,7 @@ def test_a_kitten_in_a_basket_is_in_it_and_not_on_its_handle(make: Make) -> None
     assert (kitten[1][[0, 2]] < rim[1][[0, 2]]).all()
 
 
+@pytest.mark.slow
 def test_somebody_with_an_umbrella_has_it_in_the_hand(make: Make) -> None:
     made = grouped(make("a man with an umbrella"))
 
@@ -182,6 +184,7 @@ def test_a_hat_is_on_the_head(make: Make, wearer: str) -> None:
     assert any(color_of(part)[1] > 1.5 * color_of(part)[0] for part in made["hat"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prompt", ["a teddy bear holding a balloon", "a girl holding an umbrella", "a dog holding a ball"]
 )

@@ -190,6 +190,7 @@ def test_under_behind_and_in_front() -> None:
     assert order.index("church") < order.index("dog")
 
 
+@pytest.mark.slow
 def test_rooms_differ_by_their_furniture() -> None:
     rooms = {room: staged(f"a {room}") for room in ("kitchen", "bedroom", "living room", "office", "bathroom")}
     furniture = {

@@ -92,6 +92,7 @@ def test_every_model_is_made(mill: Service, ada: Person, fal: FakeFal, tmp_path:
     assert mill.is_exact()
 
 
+@pytest.mark.slow
 @NEEDS_UFBX
 @pytest.mark.parametrize("kind", FOREIGN_MOTIONS)
 def test_a_motion_in_another_format_is_given_out_as_fbx(

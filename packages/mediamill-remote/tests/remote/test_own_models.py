@@ -42,6 +42,7 @@ def mill(tmp_path: Path, stage: Stage) -> Iterator[Service]:
         yield service
 
 
+@pytest.mark.slow
 def test_a_model_that_the_engine_does_not_come_with_is_made(mill: Service, fal: FakeFal) -> None:
     ada = mill.open_account("ada", credits=100)
 

@@ -46,6 +46,7 @@ def origin_of(ada: Person, operator: Signer, id: str) -> tuple[str, str, bool]:
     return told["validation_state"], source, provenance["contentCredentials"]
 
 
+@pytest.mark.slow
 def test_what_a_vendor_made_is_signed(mill: Service, fal: FakeFal, operator: Signer) -> None:
     ada = mill.open_account("ada", credits=1_000)
     fal.looks = ()

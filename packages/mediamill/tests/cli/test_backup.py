@@ -244,6 +244,7 @@ def test_the_demo_goes_with_its_key(mediamill: Mediamill, tmp_path: Path) -> Non
     assert mediamill("reconcile", "--data-dir", "new").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_backup_streams(mediamill: Mediamill, tmp_path: Path) -> None:
     mediamill("accounts", "create", "ada@example.com")
     backup: list[str | Path] = [MEDIAMILL, "backup", "-", "--data-dir", "data"]

@@ -52,6 +52,7 @@ def readiness(service: Service) -> tuple[int, str]:
     return answer.status_code, checks["storage"]
 
 
+@pytest.mark.slow
 def test_the_doctor_tries_the_bucket_out(operator: Operator, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEDIAMILL_STORAGE_URL", f"{bucket.url}/media")
     well = examined(operator)

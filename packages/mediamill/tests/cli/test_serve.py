@@ -99,6 +99,7 @@ def test_too_few_files_are_one_sentence(tmp_path: Path) -> None:
     assert "This process may open only 200 files and needs 256: raise its hard limit." in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_service_without_accounts_says_how_to_get_a_key(tmp_path: Path) -> None:
     command = [str(PROGRAM), "serve", "--port", "0", "--no-worker", "--data-dir", str(tmp_path / "my data")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:

@@ -235,6 +235,7 @@ class Mortal:
         return real(*given, **named)
 
 
+@pytest.mark.slow
 def test_a_command_killed_at_any_step_leaves_whole_weights_or_none(
     hub: StandIn, place: WeightsPlace, pulls: Pull, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

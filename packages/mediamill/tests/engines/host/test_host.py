@@ -121,6 +121,7 @@ async def test_a_flood_of_progress_becomes_a_trickle(mill: Mill) -> None:
     assert all(0 <= fraction <= 1 for fraction, _ in mill.progress)
 
 
+@pytest.mark.slow
 async def test_imports_do_not_count_as_running(mill: Mill) -> None:
     assert isinstance(await mill.run("TakesLongToImport", limits=AMPLE), Made)
 
