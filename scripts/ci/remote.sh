@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE= # compile modules once, not in every process
-export VENDOR_KILLS=${VENDOR_KILLS:-2} # of each vendor; `make slow` does a hundred
+export VENDOR_KILLS=${VENDOR_KILLS:-1} # of each vendor; `make slow` does a hundred
 WORKERS=${WORKERS:-$(($(nproc) * 5))} # nearly all of it waits: for vendors, and until what is lost may be searched for
 HANG_SECONDS=900 # machines differ by three times and more
 GRADIO="gradio==6.31.0" # whose answers docs/engines/gradio.md describes

@@ -19,6 +19,7 @@ from tests.fakes.server import Answer, Asked, FakeVendor, Send, send_answer
 from tests.service import Person, Program, Service
 
 ROUNDS = int(os.environ.get("VENDOR_KILLS", "100"))  # of each vendor: two to four minutes on two cores
+HALF_ROUNDS = (ROUNDS + 1) // 2  # of the second stories of a vendor
 SEARCHES = ("history", "recording")  # steps that only the loss of an answer leads to
 PATIENCE_SECONDS = 30.0  # longer than a lost answer is left alone before it is searched for
 DEATH_SECONDS = 120.0  # until the point is reached

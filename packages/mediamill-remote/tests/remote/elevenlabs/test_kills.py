@@ -10,7 +10,7 @@ from mediamill import generations
 from mediamill.catalogue import Media
 from tests.fakes.elevenlabs import KEY, FakeElevenLabs
 from tests.fakes.server import running
-from tests.remote.kills import ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import ELEVENLABS, ONE_AT_A_TIME, handed_in, serving
 from tests.service import Person, Service
 
@@ -73,7 +73,7 @@ def test_dubs_are_bought_once_whenever_the_service_is_killed(tmp_path: Path) -> 
         ada = service.open_account("ada", credits=100_000)
         recording = handed_in(ada, Media.AUDIO, tmp_path)
 
-        ordered, _ = survive(eleven, dubs(ada, recording), service, service.start, DUBBED, ROUNDS // 2)
+        ordered, _ = survive(eleven, dubs(ada, recording), service, service.start, DUBBED, HALF_ROUNDS)
 
         assert {one["error"] for one in all_ended(ada, ordered)} == {None}
         accounts_for(service, eleven, ordered, least=len(ordered), most=len(ordered))
@@ -84,7 +84,7 @@ def test_sounds_that_no_list_has_are_bought_once_more_for_a_kill_at_most(tmp_pat
     with eleven_service(tmp_path, more=ONE_AT_A_TIME) as (eleven, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(eleven, sounds(ada), service, service.start, SUBMITS, ROUNDS // 2)
+        ordered, _ = survive(eleven, sounds(ada), service, service.start, SUBMITS, HALF_ROUNDS)
 
         successes = made(all_ended(ada, ordered))
         accounts_for(service, eleven, ordered, least=successes, most=len(ordered) + sum(eleven.hits.values()))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.gemini import KEY, FakeGemini
 from tests.fakes.server import running
-from tests.remote.kills import ROUNDS, Deadly, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, Deadly, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import GEMINI, ONE_AT_A_TIME, serving
 from tests.service import Person, Service
 
@@ -38,7 +38,7 @@ def test_pictures_are_bought_once_more_for_a_kill_at_most(tmp_path: Path) -> Non
     with gemini_service(tmp_path) as (gemini, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(gemini, pictures(ada), service, service.start, SUBMITS, ROUNDS // 2)
+        ordered, _ = survive(gemini, pictures(ada), service, service.start, SUBMITS, HALF_ROUNDS)
 
         successes = made(all_ended(ada, ordered))
         accounts_for(service, gemini, ordered, least=successes, most=len(ordered) + sum(gemini.hits.values()))

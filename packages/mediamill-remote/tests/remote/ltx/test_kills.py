@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.ltx import KEY, FakeLtx
 from tests.fakes.server import running
-from tests.remote.kills import ROUNDS, Deadly, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, Deadly, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import LTX, ONE_AT_A_TIME, quick_ltx, serving
 from tests.service import Person, Service
 
@@ -39,7 +39,7 @@ def test_films_are_bought_once_more_for_a_kill_at_most(tmp_path: Path) -> None:
     with ltx_service(tmp_path) as (ltx, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(ltx, films(ada), service, service.start, SUBMITS, ROUNDS // 2)
+        ordered, _ = survive(ltx, films(ada), service, service.start, SUBMITS, HALF_ROUNDS)
 
         successes = made(all_ended(ada, ordered))
         accounts_for(service, ltx, ordered, least=successes, most=len(ordered) + sum(ltx.hits.values()))

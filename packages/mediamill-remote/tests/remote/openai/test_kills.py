@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.openai import KEY, FakeOpenAI
 from tests.fakes.server import running
-from tests.remote.kills import ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import FILMS, ONE_AT_A_TIME, serving
 from tests.service import Person, Service
 
@@ -79,7 +79,7 @@ def test_a_film_that_a_server_works_on_is_made_once_however_often_the_service_di
     with openai_service(tmp_path, FILMS, "vllm-omni") as (openai, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(openai, films(ada), service, service.start, JOBS, ROUNDS // 2)
+        ordered, _ = survive(openai, films(ada), service, service.start, JOBS, HALF_ROUNDS)
 
         assert {one["error"] for one in all_ended(ada, ordered)} == {None}
         accounts_for(service, openai, ordered, least=len(ordered), most=len(ordered))

@@ -9,7 +9,7 @@ import pytest
 from mediamill.catalogue import Media
 from tests.fakes.replicate import KEY, FakeReplicate
 from tests.fakes.server import running
-from tests.remote.kills import ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import ONE_AT_A_TIME, REPLICATE, handed_in, serving
 from tests.service import Person, Service
 
@@ -59,7 +59,7 @@ def test_what_has_none_is_bought_once_more_for_a_kill_at_most(tmp_path: Path) ->
     with replicate_service(tmp_path, ONE_AT_A_TIME) as (replicate, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(replicate, sounds(ada), service, service.start, JOBS, ROUNDS // 2)
+        ordered, _ = survive(replicate, sounds(ada), service, service.start, JOBS, HALF_ROUNDS)
 
         successes = made(all_ended(ada, ordered))
         accounts_for(service, replicate, ordered, least=successes, most=len(ordered) + sum(replicate.hits.values()))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.server import running
 from tests.fakes.tripo import KEY, FakeTripo
-from tests.remote.kills import ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import HALF_ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
 from tests.remote.serving import ONE_AT_A_TIME, TRIPO, serving
 from tests.service import Service
 
@@ -36,7 +36,7 @@ def test_an_object_is_bought_once_more_for_a_kill_at_most(tmp_path: Path) -> Non
         def order(number: int) -> str:
             return ada.start("text-to-3d", model="alpha3d-v3", prompt=f"chair {number}")
 
-        ordered, _ = survive(tripo, order, service, service.start, POINTS, ROUNDS // 2)
+        ordered, _ = survive(tripo, order, service, service.start, POINTS, HALF_ROUNDS)
 
         successes = made(all_ended(ada, ordered))
         accounts_for(service, tripo, ordered, least=successes, most=len(ordered) + sum(tripo.hits.values()))
