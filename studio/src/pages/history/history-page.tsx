@@ -75,6 +75,7 @@ export default function HistoryPage() {
         </p>
       )}
       <VirtualGrid
+        key={asked} // each list is asked for what is shown, also one that follows a list that never answered
         label={texts.pages.history}
         total={total ?? 0}
         rowPixels={ROW_PIXELS}
