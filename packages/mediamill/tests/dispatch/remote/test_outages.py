@@ -18,6 +18,8 @@ from tests.new_database import new_database
 
 REFUSALS = 40  # of one write: more than anybody counts to
 WRITES_MIN = 3  # in a life: the intent, the answer, the end
+# Of a job: longer than so many refusals of a look, each of which costs a lease. No step is bought after it.
+TIMEOUT_SECONDS = 3_600.0
 
 
 class Trouble(Points):
@@ -46,7 +48,7 @@ async def one_life(folder: Path, kind: str, trouble: Trouble) -> tuple[World, st
     clock = FrozenClock()
     database = SqliteDatabase(folder / "mediamill.db", now=clock)
     await database.start()
-    world = World(folder, database, clock, MemoryVendor(), **KINDS[kind])
+    world = World(folder, database, clock, MemoryVendor(), timeout_seconds=TIMEOUT_SECONDS, **KINDS[kind])
     generation_id = await world.order(await world.open_account())
     process = world.hire(trouble)
     look = process.look.at

@@ -123,8 +123,9 @@ class MemoryEngine(RemoteEngine):
         is_synchronous: bool,
         point: "Points",
         has_steps: bool = False,
+        timeout_seconds: float = TIMEOUT_SECONDS,
     ) -> None:
-        super().__init__(RemoteOptions(timeout_seconds=TIMEOUT_SECONDS))
+        super().__init__(RemoteOptions(timeout_seconds=timeout_seconds))
         self.memory = vendor
         self.history = has_history
         self.is_synchronous = is_synchronous
@@ -430,6 +431,13 @@ class World:
     async def rescue(self) -> None:
         """Take back what dead workers held."""
         await self.database.write(lambda tx: generations.rescue(tx, POLICY))
+
+    def billed(self) -> int:
+        """What the vendor bills for everything that it sold, in millionths."""
+        sales = self.vendor.sales
+        if not self.engine.has_steps:
+            return PRICE * len(sales)
+        return sum(STEP_PRICE + sale.steps * (PRICE - STEP_PRICE) for sale in sales)
 
     async def discrepancies(self) -> list[Discrepancy]:
         """Where the books do not agree."""
