@@ -21,7 +21,7 @@ from tests.sampling import one_in
 
 pytestmark = pytest.mark.xdist_group("painter")  # one worker paints for all
 LIGHTHOUSE = "A lighthouse on a cliff at dusk, soft fog over the sea"
-TIME_RATIO_MAX = 110.0  # of the calibration below: 2.5 s on a core that does it in 23 ms
+TIME_RATIO_MAX = 220.0  # of the calibration below: on a quiet core it is about 100, beside other work more
 
 
 class Quiet:

@@ -2,12 +2,15 @@
 
 import math
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
 
 from mediamill.engines.sdk import VendorAnswer
 
 TEXT_CHARACTERS_MAX = 200  # of a vendor's own words in a sentence for the operator
+WORD_CHARACTERS_MAX = 80  # of the name of an error
 LOG_CHARACTERS_MAX = 400  # from the end of a log
 PER_CENT = re.compile(r"(?<!\d)(\d{1,3})(?:\.\d+)?\s?%")
 PROGRESS_MAX = 0.95  # before the file is here
@@ -29,6 +32,41 @@ def short(text: object) -> str:
     """Somebody else's words, on one line."""
     printable = "".join(one if one.isprintable() else " " for one in str(text)[: 4 * TEXT_CHARACTERS_MAX])
     return " ".join(printable.split())[:TEXT_CHARACTERS_MAX] if text is not None else ""
+
+
+def word(said: object) -> str:
+    """The name of an error, in small letters; nothing for what is no text."""
+    return said[:WORD_CHARACTERS_MAX].lower() if isinstance(said, str) else ""
+
+
+def words_at(answer: object, *names: str) -> str:
+    """The first of these fields that says anything, on one line; nothing where that is no text."""
+    told = answer if isinstance(answer, Mapping) else {}
+    found = next((told[name] for name in names if told.get(name)), None)
+    return short(found) if isinstance(found, str) else ""
+
+
+def says(words: str, any_of: Iterable[str]) -> bool:
+    """Whether one of these, in small letters, is in it."""
+    return any(one in words.lower() for one in any_of)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """What is wrong with one field of a request."""
+
+    type: str  # a word
+    text: str  # the vendor's words, short
+    field: str  # "image.url"; nothing where none is named
+
+
+def field_error_in(errors: object) -> FieldError | None:
+    """The first of a list of errors as FastAPI writes it (`type`, `msg`, `loc`); None for anything else."""
+    if not isinstance(errors, list) or not errors or not isinstance(errors[0], Mapping):
+        return None
+    first, where = errors[0], errors[0].get("loc")
+    field = ".".join(map(short, where[1:4])) if isinstance(where, list) else ""
+    return FieldError(word(first.get("type")), short(first.get("msg")), field)
 
 
 def per_cent_in(log: object) -> float | None:

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import os
 import subprocess
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -60,6 +61,7 @@ class Deadly(FakeVendor):
         super().__init__()  # type: ignore[call-arg]
         self.kill: Callable[[], None] = lambda: None
         self.hits: Counter[Point] = Counter()
+        self.striking = threading.Lock()
 
     def answer(self, step: str, asked: Asked) -> Answer:
         if self.strikes(step, Moment.BEFORE):
@@ -80,12 +82,19 @@ class Deadly(FakeVendor):
 
     def strikes(self, step: str, moment: Moment) -> bool:
         """Whether the worker was killed just now."""
-        if self.deadly != (point := Point(step, moment)):
-            return False
-        self.deadly = None
-        self.hits[point] += 1
-        self.kill()
-        return True
+        with self.striking:
+            if self.deadly != (point := Point(step, moment)):
+                return False
+            self.deadly = None
+            self.hits[point] += 1
+            self.kill()
+            return True
+
+    def disarm(self) -> int:
+        """No worker dies from now on; how many have died by now."""
+        with self.striking:
+            self.deadly = None
+            return self.hits.total()
 
 
 async def send_half(send: Send, answer: Answer) -> None:
@@ -109,18 +118,18 @@ def survive(
     A point that the order has passed before it was armed is waited for with one more.
     """
     ordered: list[str] = []
-    for point in itertools.islice(itertools.cycle(where), rounds):
+    for number, point in enumerate(itertools.islice(itertools.cycle(where), rounds)):
         if point.step in SEARCHES:
             vendor.script.add("submit", Fault.LOSE_ANSWER)
         vendor.kill = victim.process.kill
         deadline = time.monotonic() + DEATH_SECONDS
-        while victim.runs:
+        while vendor.disarm() == number:
             assert time.monotonic() < deadline, f"{point} is not reached"
-            vendor.deadly = None
             ordered.append(order(len(ordered)))
             vendor.deadly = point
             with suppress(subprocess.TimeoutExpired):
                 victim.process.wait(PATIENCE_SECONDS)
+        victim.process.wait(DEATH_SECONDS)
         victim = revive()
     assert sum(vendor.hits.values()) == rounds
     assert set(vendor.hits) == set(where[:rounds])

@@ -172,7 +172,7 @@ async def test_a_vendor_that_refuses_is_told_of(fal: FakeFal) -> None:
 
     found = await everything(examination(fal, "Whole", buys=True))
 
-    assert "submit() raises EngineUnavailable: fal has locked the account" in said(found)[Check.EXAMPLE]
+    assert "submit() raises EngineUnavailable: fal wants money" in said(found)[Check.EXAMPLE]
     assert len(fal.ledger) == 0
 
 

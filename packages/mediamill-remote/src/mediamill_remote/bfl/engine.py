@@ -23,7 +23,7 @@ from mediamill.engines.sdk import (
 )
 from mediamill_remote.answers import FAILED, PROGRESS_MAX, SAFETY, number_in, plausible, retry_after
 from mediamill_remote.bfl.ticket import TASK_ID, Ticket, place_of
-from mediamill_remote.bfl.verdicts import STATES, State, is_about_key, read_error, state_in, submit_failure
+from mediamill_remote.bfl.verdicts import BFL, STATES, State, is_about_key, read_error, state_in, submit_failure
 from mediamill_remote.hosts import hosts_fault
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import at, find_files
@@ -112,9 +112,9 @@ class BflEngine(MappedEngine):
             answer = await vendor.get(CREDITS)
         except (NotSent, AnswerLost) as error:
             return str(error)
-        if is_about_key(answer):
-            words = read_error(answer.json())[0]
-            return f"{self.vendor_name} does not take the key{f': {words}' if words else ''}."
+        told = read_error(answer.json())
+        if is_about_key(answer.status, told):
+            return f"{BFL.wrong_key(told.text)}."
         if answer.status != 200:
             return f"{self.vendor_name} answered with HTTP {answer.status}."
         left = number_in(at(answer.json(), "credits"))

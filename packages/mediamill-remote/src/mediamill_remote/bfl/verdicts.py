@@ -3,10 +3,21 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from mediamill.engines.sdk import EngineRefused, EngineUnavailable, Scope, VendorAnswer
-from mediamill_remote.answers import REFUSED, SAFETY, TEXT_TOO_LONG, retry_after, short
+from mediamill.engines.sdk import EngineRefused, VendorAnswer
+from mediamill_remote.answers import (
+    REFUSED,
+    SAFETY,
+    TEXT_TOO_LONG,
+    FieldError,
+    field_error_in,
+    retry_after,
+    says,
+    words_at,
+)
+from mediamill_remote.mapping import at
+from mediamill_remote.outages import Outages
 
-BUSY_SECONDS, KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 5.0, 300.0, 900.0, 600.0  # before a next try
+BFL = Outages("Black Forest Labs")
 KEY_WORDS = ("api key", "api_key", "not authenticated")  # a key in a wrong form is answered with 422
 MONEY_WORDS = ("credit", "billing", "payment")
 SAFETY_WORDS = ("moderat", "safety", "policy")
@@ -53,51 +64,38 @@ def state_in(answer: VendorAnswer, task: str) -> State | None:
 
 def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     """The error to raise for an answer that proves that nothing was accepted; None where it proves nothing."""
-    words, field, kind = read_error(answer.json())
-    told = f": {words}" if words else ""
-    if is_about_key(answer):
-        return EngineUnavailable(f"Black Forest Labs does not take the key{told}", KEY_SECONDS, Scope.KEY)
+    error = read_error(answer.json())
+    if is_about_key(answer.status, error):
+        return BFL.wrong_key(error.text)
     match answer.status:
         case 429:
-            seconds = retry_after(answer) or BUSY_SECONDS
-            return EngineUnavailable(f"Black Forest Labs has no room now{told}", seconds, Scope.KEY)
+            return BFL.no_room(error.text, retry_after(answer))
         case 401 | 402 | 403:
-            return EngineUnavailable(f"Black Forest Labs wants money{told}", MONEY_SECONDS, Scope.KEY)
+            return BFL.wants_money(error.text)
         case 404 | 405 | 410:
-            return EngineUnavailable(f"Black Forest Labs has no {endpoint}{told}", MODEL_SECONDS, Scope.MODEL)
-        case 400 | 422 if words:
-            return refusal(words, field, kind, endpoint)
+            return BFL.nothing_at(endpoint, error.text)
+        case 400 | 422 if error.text:
+            return refusal(error, endpoint)
     return None
 
 
-def is_about_key(answer: VendorAnswer) -> bool:
+def is_about_key(status: int, error: FieldError) -> bool:
     """Whether an error says that the key is none."""
-    said = read_error(answer.json())[0].lower()
-    if answer.status in (401, 403):
-        return not any(word in said for word in MONEY_WORDS)
-    return answer.status in (400, 422) and any(word in said for word in KEY_WORDS)
+    if status in (401, 403):
+        return not says(error.text, MONEY_WORDS)
+    return status in (400, 422) and says(error.text, KEY_WORDS)
 
 
-def refusal(words: str, field: str, kind: str, endpoint: str) -> Exception:
+def refusal(error: FieldError, endpoint: str) -> Exception:
     """The error for a body that was not accepted."""
-    if field not in ("", PROMPT):
-        sentence = (
-            f"Black Forest Labs does not take the body for {endpoint} ({field}): {words}; check its table of the model"
-        )
-        return EngineUnavailable(sentence, MODEL_SECONDS, Scope.MODEL)
-    if any(word in words.lower() for word in SAFETY_WORDS):
+    if error.field not in ("", PROMPT):
+        return BFL.not_taken(endpoint, error.text, error.field)
+    if says(error.text, SAFETY_WORDS):
         return EngineRefused(sentence=SAFETY)
-    return EngineRefused(sentence=TEXT_TOO_LONG if kind == TOO_LONG else REFUSED)
+    return EngineRefused(sentence=TEXT_TOO_LONG if error.type == TOO_LONG else REFUSED)
 
 
-def read_error(answer: object) -> tuple[str, str, str]:
-    """The words of an error, the field that it is about and its type; each empty where it is not said."""
-    if not isinstance(answer, Mapping):
-        return "", "", ""
-    detail = answer.get("detail") or answer.get("message") or answer.get("error")
-    if isinstance(detail, list) and detail and isinstance(detail[0], Mapping):
-        first = detail[0]
-        where, kind = first.get("loc"), first.get("type")
-        field = short(where[-1]) if isinstance(where, list) and len(where) > 1 else ""
-        return short(first.get("msg")), field, kind if isinstance(kind, str) else ""
-    return (short(detail), "", "") if isinstance(detail, str) else ("", "", "")
+def read_error(answer: object) -> FieldError:
+    """An error; what it does not say is empty."""
+    listed = field_error_in(at(answer, "detail") or at(answer, "message") or at(answer, "error"))
+    return listed or FieldError("", words_at(answer, "detail", "message", "error"), "")

@@ -27,10 +27,11 @@ from mediamill.engines.sdk import (
 )
 from mediamill_remote.answers import FAILED, FILE_TOO_LARGE, queued, retry_after, short
 from mediamill_remote.comfyui.ticket import PROMPT_ID, Ticket, prompt_id
-from mediamill_remote.comfyui.verdicts import BUSY_SECONDS, Run, State, faults_in, read_run, submit_failure
+from mediamill_remote.comfyui.verdicts import COMFYUI, Run, State, faults_in, read_run, submit_failure
 from mediamill_remote.comfyui.workflow import WORKFLOW_BYTES_MAX, Workflow, WorkflowMapping, read_workflow
 from mediamill_remote.mapped import MODELS, Mapped
 from mediamill_remote.mapping import Alternatives, FileForm, Files, ModelMapping, at, put
+from mediamill_remote.outages import BUSY_SECONDS
 from mediamill_remote.own_server import OwnServerEngine, cost_of
 from mediamill_remote.tickets import written
 
@@ -193,12 +194,12 @@ class ComfyUIEngine(OwnServerEngine):
         try:
             answer = await vendor.call("POST", "/upload/image", form=form)
         except Exception as error:
-            raise upload_failed(short(error)) from error
+            raise COMFYUI.file_not_taken(short(error)) from error
         if answer.status == 413:
             raise EngineRefused(sentence=FILE_TOO_LARGE)
         name, folder = (at(answer.json(), key) for key in ("name", "subfolder"))
         if answer.status != 200 or not isinstance(name, str) or not isinstance(folder, str):
-            raise upload_failed(f"HTTP {answer.status}")
+            raise COMFYUI.file_not_taken(f"HTTP {answer.status}")
         return f"{folder}/{name}" if folder else name
 
 
@@ -268,8 +269,3 @@ def is_item(one: object) -> bool:
         case [int() | float(), str(), *_]:
             return True
     return False
-
-
-def upload_failed(why: str) -> EngineUnavailable:
-    """The error for a file that could not be handed in."""
-    return EngineUnavailable(f"ComfyUI took no file: {why}", BUSY_SECONDS, Scope.ENGINE)

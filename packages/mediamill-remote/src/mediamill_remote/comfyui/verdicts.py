@@ -6,8 +6,9 @@ from enum import Enum
 
 from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Scope, VendorAnswer
 from mediamill_remote.answers import FAILED, REFUSED, retry_after, short
+from mediamill_remote.outages import TABLE_SECONDS, Outages
 
-BUSY_SECONDS, SETUP_SECONDS = 5.0, 600.0  # before a next try
+COMFYUI = Outages("ComfyUI")
 WORK_MILLISECONDS_MAX = 86_400_000  # of one prompt: more is no time that it took
 STOPPED = "This was stopped before it was done; please try again."
 UNREADABLE = frozenset({"PIL.UnidentifiedImageError"})  # what a node raises for a picture that is none
@@ -89,16 +90,16 @@ def submit_failure(answer: VendorAnswer, model: str) -> Exception | None:
     match answer.status:
         case 400 if words:
             sentence = f"ComfyUI does not take the workflow of {model}: {words}"
-            return EngineUnavailable(sentence, SETUP_SECONDS, Scope.MODEL)
+            return EngineUnavailable(sentence, TABLE_SECONDS, Scope.MODEL)
         case 401 | 403:
-            return EngineUnavailable("Something in front of ComfyUI wants a key", SETUP_SECONDS, Scope.KEY)
+            return EngineUnavailable("Something in front of ComfyUI wants a key", TABLE_SECONDS, Scope.KEY)
         case 404 | 405:
-            return EngineUnavailable("base_url is no ComfyUI server", SETUP_SECONDS, Scope.ENGINE)
+            return EngineUnavailable("base_url is no ComfyUI server", TABLE_SECONDS, Scope.ENGINE)
         case 413:
             sentence = f"ComfyUI finds the workflow of {model} too large"
-            return EngineUnavailable(sentence, SETUP_SECONDS, Scope.MODEL)
+            return EngineUnavailable(sentence, TABLE_SECONDS, Scope.MODEL)
         case 429:
-            return EngineUnavailable("ComfyUI has no room now", retry_after(answer) or BUSY_SECONDS, Scope.KEY)
+            return COMFYUI.no_room("", retry_after(answer))
     return None
 
 

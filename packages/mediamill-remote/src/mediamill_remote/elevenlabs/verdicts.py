@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
-from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Scope, VendorAnswer
+from mediamill.engines.sdk import EngineFailed, EngineRefused, VendorAnswer
 from mediamill_remote.answers import (
     BAD_RECORDING,
     FAILED,
@@ -14,14 +13,16 @@ from mediamill_remote.answers import (
     REFUSED,
     SAFETY,
     TEXT_TOO_LONG,
+    field_error_in,
     retry_after,
+    says,
     short,
+    word,
+    words_at,
 )
+from mediamill_remote.outages import USUAL_STATUSES, Meaning, Outages
 
-BUSY_SECONDS, CROWDED_SECONDS = 5.0, 15.0  # before a next try, where the answer says none
-BUSY_SECONDS_MAX = 60.0  # a longer wait would close the key, and all that it lacks is a free place
-KEY_SECONDS, MONEY_SECONDS, TABLE_SECONDS = 300.0, 900.0, 600.0
-WORD_CHARACTERS_MAX = 80
+ELEVENLABS = Outages("ElevenLabs")
 
 NAMES = "The description was declined; please describe it without names of artists, songs or brands."
 UNDUBBED = "This recording cannot be dubbed; please use another one."
@@ -45,17 +46,6 @@ REFUSALS: Mapping[str, str] = {
 # Words for declined content are not listed anywhere; these are parts of those that have been seen.
 SAFETY_PARTS = ("moderation", "content_policy", "content_violation", "safety", "prohibited_content", "copyright")
 ACCOUNT_PARTS = ("quota", "credit", "payment", "subscription", "permission", "billing")
-
-
-class Meaning(Enum):
-    """What an error says about whom."""
-
-    REFUSED = "the caller's input"
-    BUSY = "as much under way as the account may have"
-    CROWDED = "ElevenLabs' own trouble"
-    KEY = "the key"
-    MONEY = "the account's money"
-    TABLE = "a table of ours"
 
 
 WORDS: Mapping[str, Meaning] = {
@@ -83,17 +73,10 @@ WORDS: Mapping[str, Meaning] = {
     "validation_error": Meaning.REFUSED,
 }
 STATUSES: Mapping[int, Meaning] = {
+    **USUAL_STATUSES,
     400: Meaning.REFUSED,
-    401: Meaning.KEY,
-    402: Meaning.MONEY,
-    403: Meaning.KEY,
-    404: Meaning.TABLE,
-    405: Meaning.TABLE,
-    410: Meaning.TABLE,
-    413: Meaning.REFUSED,
     415: Meaning.REFUSED,
     422: Meaning.REFUSED,
-    429: Meaning.BUSY,
 }
 OUR_FIELDS = frozenset({"model_id", "output_format", "file_format", "voice_id"})  # no caller says what they are
 
@@ -110,19 +93,19 @@ class Verdict:
         """Whom it is about; None where neither a word nor the answer's status says it."""
         if self.field.rpartition(".")[2] in OUR_FIELDS:
             return Meaning.TABLE
-        for word in self.words:
-            if word in REFUSALS or any(part in word for part in SAFETY_PARTS):
+        for name in self.words:
+            if name in REFUSALS or says(name, SAFETY_PARTS):
                 return Meaning.REFUSED
-            if word in WORDS:
-                return WORDS[word]
+            if name in WORDS:
+                return WORDS[name]
         return STATUSES.get(status)
 
     def for_caller(self, otherwise: str = REFUSED) -> str:
         """A sentence without ElevenLabs' words."""
-        for word in self.words:
-            if word in REFUSALS:
-                return REFUSALS[word]
-            if any(part in word for part in SAFETY_PARTS):
+        for name in self.words:
+            if name in REFUSALS:
+                return REFUSALS[name]
+            if says(name, SAFETY_PARTS):
                 return SAFETY
         return otherwise
 
@@ -132,26 +115,18 @@ def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     if not 400 <= answer.status < 500:
         return None
     verdict = read_error(answer.json())
-    told = f": {verdict.text}" if verdict.text else ""
     match verdict.meaning(answer.status):
+        case None:
+            return None
         case Meaning.BUSY:
-            seconds = min(retry_after(answer) or BUSY_SECONDS, BUSY_SECONDS_MAX)
-            return EngineUnavailable(f"ElevenLabs has no room now{places(answer)}{told}", seconds, Scope.KEY)
-        case Meaning.CROWDED:
-            seconds = min(retry_after(answer) or CROWDED_SECONDS, BUSY_SECONDS_MAX)
-            return EngineUnavailable(f"ElevenLabs is busy{told}", seconds, Scope.ENGINE)
-        case Meaning.KEY:
-            return EngineUnavailable(f"ElevenLabs does not take the key{told}", KEY_SECONDS, Scope.KEY)
-        case Meaning.MONEY:
-            return EngineUnavailable(f"ElevenLabs wants money{told}", MONEY_SECONDS, Scope.KEY)
-        case Meaning.TABLE:
-            where = f" ({verdict.field})" if verdict.field else ""
-            sentence = f"ElevenLabs does not take the request to {endpoint}{where}{told}; check the table of the model"
-            return EngineUnavailable(sentence, TABLE_SECONDS, Scope.MODEL)
+            return ELEVENLABS.no_room(f"{verdict.text}{places(answer)}".lstrip(), retry_after(answer))
         case Meaning.REFUSED:
             otherwise = {413: FILE_TOO_LARGE, 415: BAD_RECORDING}.get(answer.status, REFUSED)
             return EngineRefused(sentence=verdict.for_caller(otherwise))
-    return None
+        case meaning:
+            return ELEVENLABS.of(
+                meaning, verdict.text, endpoint=endpoint, field=verdict.field, wait=retry_after(answer)
+            )
 
 
 def dubbing_failure(error: object) -> Exception:
@@ -160,8 +135,7 @@ def dubbing_failure(error: object) -> Exception:
     code = word(told.get("code"))
     verdict = Verdict((code,) if code else (), short(told.get("message")))
     known = verdict.meaning(0) is Meaning.REFUSED
-    about_account = any(part in code for part in ACCOUNT_PARTS)
-    if known or (told.get("retryable") is False and code and not about_account):
+    if known or (told.get("retryable") is False and code and not says(code, ACCOUNT_PARTS)):
         return EngineRefused(sentence=verdict.for_caller(UNDUBBED))
     return EngineFailed(sentence=FAILED)
 
@@ -169,20 +143,12 @@ def dubbing_failure(error: object) -> Exception:
 def read_error(answer: object) -> Verdict:
     """An error in any of its shapes: an object with code, an older one with status, a list of fields, a text."""
     detail = answer.get("detail") if isinstance(answer, Mapping) else None
-    if isinstance(detail, list) and detail and isinstance(detail[0], Mapping):
-        first = detail[0]
-        where = first.get("loc")
-        field = ".".join(map(short, where[1:4])) if isinstance(where, list) else ""
-        return Verdict((word(first.get("type")),), short(first.get("msg")), field)
+    if (wrong := field_error_in(detail)) is not None:
+        return Verdict((wrong.type,), wrong.text, wrong.field)
     if isinstance(detail, Mapping):
         words = (word(detail.get(name)) for name in ("code", "status", "type"))
         return Verdict(tuple(filter(None, words)), short(detail.get("message")), short(detail.get("param")))
-    return Verdict(text=short(detail) if isinstance(detail, str) else "")
-
-
-def word(said: object) -> str:
-    """A word of an error; nothing for what is none."""
-    return said[:WORD_CHARACTERS_MAX].lower() if isinstance(said, str) else ""
+    return Verdict(text=words_at(answer, "detail"))
 
 
 def places(answer: VendorAnswer) -> str:

@@ -21,14 +21,13 @@ from mediamill.engines.sdk import (
     RemoteOptions,
     Request,
     Running,
-    Scope,
     Vendor,
     VendorAnswer,
 )
 from mediamill_remote.answers import FAILED, per_cent_in, plausible, queued, retry_after, short
 from mediamill_remote.fal.ticket import REQUEST_ID, Ticket, places_of
 from mediamill_remote.fal.verdicts import (
-    BUSY_SECONDS,
+    FAL,
     UNSAID,
     Verdict,
     final_failure,
@@ -179,7 +178,7 @@ class FalEngine(MappedEngine):
         except EngineUnavailable:
             raise
         except Exception as error:
-            raise upload_failed(short(error)) from error
+            raise FAL.file_not_taken(short(error)) from error
 
     async def _uploaded(self, file: Path, kind: str, vendor: Vendor) -> str:
         where = f"{self.fal_options.upload_url.rstrip('/')}/storage/upload/initiate?storage_type=fal-cdn-v3"
@@ -187,13 +186,13 @@ class FalEngine(MappedEngine):
         answer = await vendor.call("POST", where, named, headers=self._upload_headers())
         told = answer.json()
         if not (200 <= answer.status < 300 and isinstance(told, Mapping)):
-            raise upload_failed(f"HTTP {answer.status}")
+            raise FAL.file_not_taken(f"HTTP {answer.status}")
         upload, url = told.get("upload_url"), told.get("file_url")
         if not isinstance(upload, str) or not isinstance(url, str):
-            raise upload_failed("the answer names no place")
+            raise FAL.file_not_taken("the answer names no place")
         put_answer = await vendor.put_file(upload, file, kind)
         if not 200 <= put_answer.status < 300:
-            raise upload_failed(f"HTTP {put_answer.status} from the storage")
+            raise FAL.file_not_taken(f"HTTP {put_answer.status} from the storage")
         return url
 
     def _headers(self) -> dict[str, str]:
@@ -212,11 +211,6 @@ class FalEngine(MappedEngine):
 def lifetime(seconds: int) -> str:
     """What tells fal how long to keep a file."""
     return json.dumps({"expiration_duration_seconds": seconds})
-
-
-def upload_failed(why: str) -> EngineUnavailable:
-    """The error for a file that could not be handed in."""
-    return EngineUnavailable(f"fal's storage took no file: {why}", BUSY_SECONDS, Scope.ENGINE)
 
 
 def finished(ticket: Ticket, files: tuple[str, ...], cost: int | None, told: Mapping[str, object]) -> Finished:

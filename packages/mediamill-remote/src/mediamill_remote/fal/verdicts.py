@@ -14,12 +14,15 @@ from mediamill_remote.answers import (
     REFUSED,
     SAFETY,
     TEXT_TOO_LONG,
+    field_error_in,
     retry_after,
+    says,
     short,
+    word,
 )
+from mediamill_remote.outages import BUSY_SECONDS, Outages
 
-BUSY_SECONDS, KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 5.0, 300.0, 900.0, 600.0  # before a next try
-TYPE_CHARACTERS_MAX = 80
+FAL = Outages("fal")
 
 REFUSALS: Mapping[str, str] = {
     "content_policy_violation": SAFETY,
@@ -93,18 +96,18 @@ UNSAID = Verdict(Meaning.UNKNOWN, "", "")  # it failed, and nobody said why
 def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     """The error to raise for an answer that proves that nothing was accepted; None where it proves nothing."""
     verdict = read_error(answer.json(), answer.headers)
-    told = f": {verdict.text}" if verdict and verdict.text else ""
+    words = verdict.text if verdict else ""
     match answer.status:
         case 429:
-            return EngineUnavailable(f"fal has no room now{told}", retry_after(answer) or BUSY_SECONDS, Scope.KEY)
+            return FAL.no_room(words, retry_after(answer))
         case 402:
-            return EngineUnavailable(f"fal wants money{told}", MONEY_SECONDS, Scope.KEY)
-        case 403 if any(word in told.lower() for word in MONEY_WORDS):
-            return EngineUnavailable(f"fal has locked the account{told}", MONEY_SECONDS, Scope.KEY)
+            return FAL.wants_money(words)
+        case 403 if says(words, MONEY_WORDS):
+            return FAL.wants_money(words)
         case 401 | 403:
-            return EngineUnavailable(f"fal does not take the key{told}", KEY_SECONDS, Scope.KEY)
+            return FAL.wrong_key(words)
         case 404 | 405 | 410:
-            return EngineUnavailable(f"fal has no endpoint {endpoint}{told}", MODEL_SECONDS, Scope.MODEL)
+            return FAL.nothing_at(endpoint, words)
         case 413:
             return EngineRefused(sentence=REFUSALS["file_too_large"])
         case 400 | 422 if verdict:
@@ -117,9 +120,7 @@ def refusal(verdict: Verdict, endpoint: str) -> Exception:
     if verdict.meaning is Meaning.TRANSIENT:
         return EngineUnavailable(f"fal cannot take {endpoint} now: {verdict.text}", BUSY_SECONDS, Scope.MODEL)
     if verdict.meaning is Meaning.OUR_FAULT:
-        where = f" ({verdict.field})" if verdict.field else ""
-        sentence = f"fal does not take the body for {endpoint}{where}: {verdict.text}; check its table of the model"
-        return EngineUnavailable(sentence, MODEL_SECONDS, Scope.MODEL)
+        return FAL.not_taken(endpoint, verdict.text, verdict.field)
     return EngineRefused(sentence=REFUSALS.get(verdict.type, REFUSED))
 
 
@@ -135,26 +136,22 @@ def read_error(answer: object, headers: Mapping[str, str]) -> Verdict | None:
         return None
     detail = answer.get("detail", answer.get("error"))
     named = answer.get("error_type") or headers.get("x-fal-error-type")
-    first = detail[0] if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) else None
-    if first is None and not isinstance(detail, str) and not isinstance(named, str):
+    listed = field_error_in(detail)
+    if listed is None and not isinstance(detail, str) and not isinstance(named, str):
         return None
-    kind = first.get("type") if first else named
-    text = first.get("msg") if first else detail
-    where = first.get("loc") if first else None
+    kind = listed.type if listed else word(named)
     return Verdict(
         meaning_of(kind, headers.get("x-fal-retryable", "")),
-        kind[:TYPE_CHARACTERS_MAX] if isinstance(kind, str) else "",
-        short(text),
-        ".".join(map(short, where[1:4])) if isinstance(where, list) else "",
+        kind,
+        listed.text if listed else short(detail),
+        listed.field if listed else "",
     )
 
 
-def meaning_of(kind: object, retryable: str) -> Meaning:
+def meaning_of(kind: str, retryable: str) -> Meaning:
     """What a type says; fal's own word on whether to try again is better than any list."""
     if retryable.lower() == "true":
         return Meaning.TRANSIENT
-    if not isinstance(kind, str):
-        return Meaning.UNKNOWN
     family = kind.partition(".")[0]  # "value_error.missing" is older
     if kind in OUR_FAULT or kind.endswith(".missing"):
         return Meaning.OUR_FAULT

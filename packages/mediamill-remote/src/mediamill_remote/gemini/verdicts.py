@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from mediamill.engines.sdk import EngineFailed, EngineRefused, EngineUnavailable, Scope, VendorAnswer
+from mediamill.engines.sdk import EngineFailed, EngineRefused, VendorAnswer
 from mediamill_remote.answers import FAILED, REFUSED, SAFETY, retry_after, short
 from mediamill_remote.gemini.generated import Generated, word
 from mediamill_remote.mapping import at
+from mediamill_remote.outages import USUAL_STATUSES, Meaning, Outages
 
-BUSY_SECONDS, CROWDED_SECONDS = 10.0, 15.0  # before a next try, where the answer says none
-BUSY_SECONDS_MAX = 60.0  # a longer wait would close the key, and all that it lacks is the next minute
-KEY_SECONDS, MONEY_SECONDS, TABLE_SECONDS = 300.0, 900.0, 600.0
+GEMINI = Outages("Gemini", busy_seconds=10.0)
 DELAY = re.compile(r"(\d{1,6}(?:\.\d{1,9})?)s")
 DETAILS_MAX = 20  # that are read of one error
 
@@ -90,21 +89,8 @@ def pictureless(told: Generated, cost: int | None) -> Exception:
         case Ending.REFUSED:
             return EngineRefused(sentence=reason.sentence, **facts)
         case Ending.CLOSED:
-            return EngineUnavailable(
-                f"Gemini has limited or closed the account: {told.finish}", MONEY_SECONDS, Scope.KEY
-            )
+            return GEMINI.wants_money(f"it has limited or closed the account: {told.finish}")
     return EngineFailed(sentence=reason.sentence, **facts)
-
-
-class Meaning(Enum):
-    """What an error says about whom."""
-
-    REFUSED = "the caller's description"
-    BUSY = "as much in this minute as the account may have"
-    CROWDED = "Google's own trouble"
-    KEY = "the key"
-    MONEY = "the account's plan or money"
-    TABLE = "a table of ours"
 
 
 # Of `ErrorInfo`; every other that begins with API_KEY_ is about the key as well.
@@ -117,17 +103,7 @@ REASONS: Mapping[str, Meaning] = {
 }
 API_KEY = "API_KEY_"
 # Of an error whose details say nothing, with what its own `status` makes of it.
-STATUSES: Mapping[int, Meaning] = {
-    400: Meaning.TABLE,
-    401: Meaning.KEY,
-    402: Meaning.MONEY,
-    403: Meaning.KEY,
-    404: Meaning.TABLE,
-    405: Meaning.TABLE,
-    410: Meaning.TABLE,
-    413: Meaning.REFUSED,
-    429: Meaning.BUSY,
-}
+STATUSES: Mapping[int, Meaning] = {**USUAL_STATUSES, 400: Meaning.TABLE}
 # Of these Google says that nothing is charged, where it is Google that answers: a proxy may have lost an answer.
 UNCHARGED = frozenset({(500, "INTERNAL"), (503, "UNAVAILABLE")})
 OF_THE_CALLER = "contents"  # the field of a request that holds the description
@@ -167,24 +143,13 @@ class GoogleError:
 def submit_failure(answer: VendorAnswer, model: str) -> Exception | None:
     """The error to raise for an answer that proves that nothing was made; None where it proves nothing."""
     error = read_error(answer.json())
-    told = f": {error.text}" if error.text else ""
     match error.meaning(answer.status):
-        case Meaning.BUSY:
-            seconds = min(error.delay or retry_after(answer) or BUSY_SECONDS, BUSY_SECONDS_MAX)
-            return EngineUnavailable(f"Gemini has no room now{told}", seconds, Scope.KEY)
-        case Meaning.CROWDED:
-            seconds = min(error.delay or retry_after(answer) or CROWDED_SECONDS, BUSY_SECONDS_MAX)
-            return EngineUnavailable(f"Gemini is busy{told}", seconds, Scope.ENGINE)
-        case Meaning.KEY:
-            return EngineUnavailable(f"Gemini does not take the key{told}", KEY_SECONDS, Scope.KEY)
-        case Meaning.MONEY:
-            return EngineUnavailable(f"Gemini wants another plan, or money{told}", MONEY_SECONDS, Scope.KEY)
-        case Meaning.TABLE:
-            sentence = f"Gemini does not take the request to {model}{told}; check the table of the model"
-            return EngineUnavailable(sentence, TABLE_SECONDS, Scope.MODEL)
+        case None:
+            return None
         case Meaning.REFUSED:
             return EngineRefused(sentence=REFUSED)
-    return None
+        case meaning:
+            return GEMINI.of(meaning, error.text, endpoint=model, wait=error.delay or retry_after(answer))
 
 
 def read_error(answer: object) -> GoogleError:

@@ -41,7 +41,7 @@ class LtxEngine(MappedEngine):
         seconds = min(self.options.timeout_seconds, MADE_SECONDS_MAX)
         answer = await vendor.buy(f"/{mapped.mapping.endpoint}", mapped.body, save_to=file, seconds=seconds)
         if not is_film(answer):
-            failure = submit_failure(answer)
+            failure = submit_failure(answer, mapped.mapping.endpoint)
             raise failure or AnswerLost(reason=f"LTX answered with HTTP {answer.status} and no film")
         return Finished((file,), mapped.mapping.suffix, provenance=facts_of(answer, mapped))
 
@@ -53,7 +53,7 @@ class LtxEngine(MappedEngine):
             return str(error)
         if answer.status in (400, 404):
             return None
-        failure = submit_failure(answer)
+        failure = submit_failure(answer, NO_JOB)
         said = str(failure).rstrip(".") if isinstance(failure, EngineUnavailable) else ""
         return f"{said or f'LTX answered with HTTP {answer.status}'}."
 

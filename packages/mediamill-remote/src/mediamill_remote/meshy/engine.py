@@ -22,14 +22,14 @@ from mediamill.engines.sdk import (
     StepDone,
     Vendor,
 )
-from mediamill_remote.answers import FAILED, PROGRESS_MAX, retry_after
+from mediamill_remote.answers import FAILED, PROGRESS_MAX, retry_after, words_at
 from mediamill_remote.files import data_url
 from mediamill_remote.mapped import MappedEngine, MappedOptions
 from mediamill_remote.mapping import Body, FileForm, find_files, put
 from mediamill_remote.meshy.history import AGAIN_SECONDS, find_next, find_task
 from mediamill_remote.meshy.task import State, Task, id_of, read_task
 from mediamill_remote.meshy.ticket import PROMPT, Ticket, ticket_of
-from mediamill_remote.meshy.verdicts import final_failure, submit_failure, words_in
+from mediamill_remote.meshy.verdicts import final_failure, submit_failure
 from mediamill_remote.prices import cost_of_credits, is_price
 
 BALANCE = "/openapi/v1/balance"
@@ -147,7 +147,7 @@ class MeshyEngine(MappedEngine):
             return str(error)
         match answer.status, answer.json():
             case 401 | 403, told:
-                words = words_in(told)
+                words = words_at(told, "message")
                 return f"Meshy does not take the key{f': {words}' if words else ''}."
             case 200, {"balance": int(left)} if left <= 0:
                 return "Meshy: no credits are left."

@@ -18,16 +18,16 @@ from mediamill.engines.sdk import (
     NotSent,
     Request,
     Running,
-    Scope,
     Vendor,
 )
 from mediamill_remote.answers import FAILED, retry_after, short
 from mediamill_remote.files import DATA_URL_BYTES_MAX, data_url
 from mediamill_remote.mapped import MappedEngine
 from mediamill_remote.mapping import FileForm, FileMapping, ModelMapping, at, find_files, put
+from mediamill_remote.outages import BUSY_SECONDS
 from mediamill_remote.replicate.prediction import Prediction, State, final_failure, read_prediction
 from mediamill_remote.replicate.ticket import PREDICTION_ID, Ticket, ticket_of
-from mediamill_remote.replicate.verdicts import BUSY_SECONDS, submit_failure, words_in
+from mediamill_remote.replicate.verdicts import REPLICATE, submit_failure, words_of
 
 CANCEL_AFTER_SECONDS_MIN = 5  # Replicate takes no less
 BEFORE_SECONDS, AFTER_SECONDS = 60, 120  # around a submit, what it bought was created: clocks differ, answers take time
@@ -118,7 +118,7 @@ class ReplicateEngine(MappedEngine):
         except (NotSent, AnswerLost) as error:
             return str(error)
         if answer.status in (401, 403):
-            words = words_in(answer.json())
+            words = words_of(answer)
             return f"Replicate does not take the key{f': {words}' if words else ''}."
         return None if answer.status < 400 else f"Replicate answered with HTTP {answer.status}."
 
@@ -132,10 +132,10 @@ class ReplicateEngine(MappedEngine):
                 return written
             answer = await vendor.call("POST", "/files", form={"content": file})
         except Exception as error:
-            raise upload_failed(short(error)) from error
+            raise REPLICATE.file_not_taken(short(error)) from error
         url = at(answer.json(), "urls.get") if 200 <= answer.status < 300 else None
         if not isinstance(url, str):
-            raise upload_failed(f"HTTP {answer.status}")
+            raise REPLICATE.file_not_taken(f"HTTP {answer.status}")
         return url
 
 
@@ -162,11 +162,6 @@ def cost_of(told: Prediction, ticket: Ticket) -> int | None:
     if told.state is State.ABORTED:
         return 0
     return told.cost(int(ticket.rate)) if ticket.rate and told.work_seconds is not None else None
-
-
-def upload_failed(why: str) -> EngineUnavailable:
-    """The error for a file that could not be handed in."""
-    return EngineUnavailable(f"Replicate's storage took no file: {why}", BUSY_SECONDS, Scope.ENGINE)
 
 
 def instant(seconds: float) -> str:

@@ -20,7 +20,8 @@ from mediamill_remote.answers import FAILED, SAFETY, number_in, short
 from mediamill_remote.forms import form_of
 from mediamill_remote.mapped import Mapped, MappedEngine
 from mediamill_remote.mapping import FileForm, ModelMapping, at
-from mediamill_remote.stability.verdicts import Meaning, read_error, submit_failure
+from mediamill_remote.outages import Meaning
+from mediamill_remote.stability.verdicts import STABILITY, read_error, submit_failure
 from mediamill_remote.tables import TableFault
 
 BALANCE = "/v1/user/balance"
@@ -79,7 +80,7 @@ class StabilityEngine(MappedEngine):
             return str(error)
         verdict = read_error(answer.json())
         if 400 <= answer.status < 500 and verdict.meaning(answer.status) is Meaning.KEY:
-            return f"Stability does not take the key{f': {verdict.text}' if verdict.text else ''}."
+            return f"{STABILITY.wrong_key(verdict.text)}."
         if answer.status != 200:
             return f"Stability answered with HTTP {answer.status}."
         left = number_in(at(answer.json(), "credits"))

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
-from mediamill.engines.sdk import EngineRefused, EngineUnavailable, Scope, VendorAnswer
-from mediamill_remote.answers import FILE_TOO_LARGE, REFUSED, SAFETY, TEXT_TOO_LONG, retry_after, short
+from mediamill.engines.sdk import EngineRefused, VendorAnswer
+from mediamill_remote.answers import FILE_TOO_LARGE, REFUSED, SAFETY, TEXT_TOO_LONG, retry_after, says, short, word
+from mediamill_remote.outages import USUAL_STATUSES, Meaning, Outages
 
-BUSY_SECONDS = 60.0  # too many requests shut an account out for so long
-KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 300.0, 900.0, 600.0  # before a next try
-WORD_CHARACTERS_MAX = 80
+STABILITY = Outages("Stability", busy_seconds=60.0)  # too many requests shut an account out for so long
 ENGLISH = "The description has to be in English here."
 BAD_PICTURE = "The picture cannot be used; please send a PNG, JPEG or WebP of at most 4 million pixels."
 PROMPT, IMAGE, KEY_FIELD = "prompt", "image", "authorization"  # fields that errors are about
@@ -17,19 +15,8 @@ LANGUAGE_WORDS = ("english", "language")
 LENGTH_WORDS = ("character", "length", "too long")
 
 
-class Meaning(Enum):
-    """What an error says about whom."""
-
-    REFUSED = "the caller's input"
-    DECLINED = "the safety check"
-    BUSY = "too many requests"
-    KEY = "the key"
-    MONEY = "the account's money"
-    TABLE = "a table of ours"
-
-
 NAMES: Mapping[str, Meaning] = {
-    "content_moderation": Meaning.DECLINED,
+    "content_moderation": Meaning.SAFETY,
     "rate_limit_exceeded": Meaning.BUSY,
     "unauthorized": Meaning.KEY,
     "permission_denied": Meaning.KEY,
@@ -37,18 +24,7 @@ NAMES: Mapping[str, Meaning] = {
     "insufficient_balance": Meaning.MONEY,
     "not_found": Meaning.TABLE,
 }
-STATUSES: Mapping[int, Meaning] = {
-    400: Meaning.REFUSED,
-    401: Meaning.KEY,
-    402: Meaning.MONEY,
-    403: Meaning.KEY,
-    404: Meaning.TABLE,
-    405: Meaning.TABLE,
-    410: Meaning.TABLE,
-    413: Meaning.REFUSED,
-    422: Meaning.REFUSED,
-    429: Meaning.BUSY,
-}
+STATUSES: Mapping[int, Meaning] = {**USUAL_STATUSES, 400: Meaning.REFUSED, 422: Meaning.REFUSED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +45,13 @@ class Verdict:
 
     def for_caller(self, status: int) -> str:
         """A sentence without Stability's words."""
-        said = self.text.lower()
-        if any(word in said for word in LANGUAGE_WORDS):
+        if says(self.text, LANGUAGE_WORDS):
             return ENGLISH
         if status == 413:
             return FILE_TOO_LARGE
         if self.field == IMAGE:
             return BAD_PICTURE
-        is_long = self.field == PROMPT and any(word in said for word in LENGTH_WORDS)
+        is_long = self.field == PROMPT and says(self.text, LENGTH_WORDS)
         return TEXT_TOO_LONG if is_long else REFUSED
 
 
@@ -85,22 +60,15 @@ def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     if not 400 <= answer.status < 500:
         return None
     verdict = read_error(answer.json())
-    told = f": {verdict.text}" if verdict.text else ""
     match verdict.meaning(answer.status):
-        case Meaning.BUSY:
-            return EngineUnavailable(f"Stability has no room now{told}", retry_after(answer) or BUSY_SECONDS, Scope.KEY)
-        case Meaning.KEY:
-            return EngineUnavailable(f"Stability does not take the key{told}", KEY_SECONDS, Scope.KEY)
-        case Meaning.MONEY:
-            return EngineUnavailable(f"Stability wants money{told}", MONEY_SECONDS, Scope.KEY)
-        case Meaning.TABLE:
-            sentence = f"Stability does not take the request to {endpoint}{told}; check the table of the model"
-            return EngineUnavailable(sentence, MODEL_SECONDS, Scope.MODEL)
-        case Meaning.DECLINED:
+        case None:
+            return None
+        case Meaning.SAFETY:
             return EngineRefused(sentence=SAFETY)
         case Meaning.REFUSED:
             return EngineRefused(sentence=verdict.for_caller(answer.status))
-    return None
+        case meaning:
+            return STABILITY.of(meaning, verdict.text, endpoint=endpoint, wait=retry_after(answer))
 
 
 def read_error(answer: object) -> Verdict:
@@ -112,7 +80,7 @@ def read_error(answer: object) -> Verdict:
     text = short(first) if isinstance(first, str) else ""
     field, colon, _ = text.partition(":")
     return Verdict(
-        name[:WORD_CHARACTERS_MAX].lower() if isinstance(name, str) else "",
+        word(name),
         text,
         field.lower() if colon and field.replace("_", "").isalnum() else "",
     )

@@ -3,7 +3,7 @@
 from mediamill.engines import sdk
 from mediamill_remote import sdk as tables
 
-BUSY_SECONDS, KEY_SECONDS, TABLE_SECONDS = 5.0, 300.0, 600.0  # before a next try
+ACME = tables.Outages("Acme")  # what its errors say that no caller can help
 
 
 class AcmeEngine(tables.MappedEngine):
@@ -22,18 +22,21 @@ class AcmeEngine(tables.MappedEngine):
         for name, way in mapped.mapping.files.items():
             tables.put(body, way.to, await tables.data_url(request.files[name], None))
         answer = await vendor.buy(f"/{model}", body)
+        words = tables.words_at(answer.json(), "message", "error")
         match answer.status, answer.json():
             case 200 | 201 | 202, {"id": str(id)}:
                 result = tables.written(mapped.result)
                 return sdk.Job({"id": id, "model": model, "result": result, "suffix": mapped.mapping.suffix})
             case 400 | 422, _:
                 raise sdk.EngineRefused(sentence=tables.REFUSED)
-            case 401 | 402 | 403, _:
-                raise sdk.EngineUnavailable("Acme does not take the key, or wants money.", KEY_SECONDS, sdk.Scope.KEY)
+            case 401 | 403, _:
+                raise ACME.wrong_key(words)
+            case 402, _:
+                raise ACME.wants_money(words)
             case 404, _:
-                raise sdk.EngineUnavailable(f"Acme has no model {model}.", TABLE_SECONDS, sdk.Scope.MODEL)
+                raise ACME.nothing_at(model, words)
             case 429, _:
-                raise sdk.EngineUnavailable("Acme is busy.", BUSY_SECONDS, sdk.Scope.KEY)
+                raise ACME.no_room(words, tables.retry_after(answer))
         raise sdk.AnswerLost(reason=f"HTTP {answer.status}")  # who knows what it bought
 
     async def poll(self, job: sdk.Job, vendor: sdk.Vendor) -> sdk.Look:

@@ -9,7 +9,6 @@ from mediamill.engines.sdk import (
     AnswerLost,
     EngineFailed,
     EngineRefused,
-    EngineUnavailable,
     Fact,
     Finished,
     Job,
@@ -20,17 +19,16 @@ from mediamill.engines.sdk import (
     RemoteOptions,
     Request,
     Running,
-    Scope,
     Vendor,
     VendorAnswer,
 )
-from mediamill_remote.answers import FAILED, PROGRESS_MAX, SAFETY, retry_after, short
+from mediamill_remote.answers import FAILED, PROGRESS_MAX, SAFETY, retry_after, short, words_at
 from mediamill_remote.hosts import hosts_fault
 from mediamill_remote.mapped import MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, at, find_files, put
 from mediamill_remote.prices import cost_of_credits, is_price
 from mediamill_remote.tripo.ticket import TASK_ID, Ticket, ticket_of
-from mediamill_remote.tripo.verdicts import BUSY_SECONDS, NO_TASK, code_of, submit_failure, words_in
+from mediamill_remote.tripo.verdicts import NO_TASK, TRIPO, code_of, submit_failure
 
 BALANCE, FILES, TASKS = "/v3/account/balance", "/v3/files", "/v3/tasks"
 ENDED = frozenset({"failed", "cancelled", "expired"})  # `banned` besides, which is about the caller's input
@@ -124,7 +122,7 @@ class TripoEngine(MappedEngine):
         except (NotSent, AnswerLost) as error:
             return str(error)
         if answer.status in (401, 403):
-            words = words_in(answer.json())
+            words = words_at(answer.json(), "message")
             return f"Tripo does not take the key{f': {words}' if words else ''}."
         if answer.status != 200:
             return f"Tripo answered with HTTP {answer.status}."
@@ -149,16 +147,11 @@ async def handed_in(file: Path | None, vendor: Vendor) -> str:
     try:
         answer = await vendor.call("POST", FILES, form={"file": file})
     except Exception as error:
-        raise not_taken(short(error)) from error
+        raise TRIPO.file_not_taken(short(error)) from error
     token = (told_by(answer) or {}).get("file_token")
     if not isinstance(token, str) or not token:
-        raise not_taken(f"HTTP {answer.status}")
+        raise TRIPO.file_not_taken(f"HTTP {answer.status}")
     return token
-
-
-def not_taken(why: str) -> EngineUnavailable:
-    """The error for a file that could not be handed in."""
-    return EngineUnavailable(f"Tripo's storage took no file: {why}", BUSY_SECONDS, Scope.ENGINE)
 
 
 def told_by(answer: VendorAnswer) -> Mapping[str, object] | None:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping
 
-from mediamill.engines.sdk import EngineRefused, EngineUnavailable, Scope, VendorAnswer
-from mediamill_remote.answers import FILE_TOO_LARGE, REFUSED, SAFETY, retry_after, short
+from mediamill.engines.sdk import EngineRefused, VendorAnswer
+from mediamill_remote.answers import FILE_TOO_LARGE, REFUSED, SAFETY, retry_after, words_at
+from mediamill_remote.outages import Outages
 
-BUSY_SECONDS, BUSY_SECONDS_MAX = 5.0, 60.0  # before a next try; a longer wait would close the key
-KEY_SECONDS, MONEY_SECONDS, MODEL_SECONDS = 300.0, 900.0, 600.0
+TRIPO = Outages("Tripo")
 BAD_PICTURE = "The picture cannot be read; please use another one, as PNG, JPEG or WebP."
 NO_TASK = 2001
 OUR_FIELDS = re.compile(r"\b(model|model_version|texture|pbr|model_seed|file_token|input)\b")
@@ -17,23 +17,21 @@ def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
     """The error to raise for an answer that proves that nothing was accepted; None where it proves nothing."""
     if answer.status >= 500:
         return None
-    code, words = code_of(answer.json()), words_in(answer.json())
-    told = f": {words}" if words else ""
+    code, words = code_of(answer.json()), words_at(answer.json(), "message")
     # Codes as the pages of the second version had them; whether the third keeps all of them was not seen.
     match code, answer.status:
         case (2000, _) | (_, 429):
-            seconds = min(retry_after(answer) or BUSY_SECONDS, BUSY_SECONDS_MAX)
-            return EngineUnavailable(f"Tripo has no room now{told}", seconds, Scope.KEY)
+            return TRIPO.no_room(words, retry_after(answer))
         case (2010, _) | (_, 402):
-            return EngineUnavailable(f"Tripo wants money{told}", MONEY_SECONDS, Scope.KEY)
+            return TRIPO.wants_money(words)
         case (2008, _):
             return EngineRefused(sentence=SAFETY)
         case (2003 | 2004, _):
             return EngineRefused(sentence=BAD_PICTURE)
         case (1002 | 1005, _) | (_, 401 | 403):
-            return EngineUnavailable(f"Tripo does not take the key{told}", KEY_SECONDS, Scope.KEY)
+            return TRIPO.wrong_key(words)
         case (2002 | 2015, _) | (_, 404 | 405 | 410):
-            return EngineUnavailable(f"Tripo has no {endpoint} for this key{told}", MODEL_SECONDS, Scope.MODEL)
+            return TRIPO.nothing_at(endpoint, words)
         case (_, 413):
             return EngineRefused(sentence=FILE_TOO_LARGE)
         case (_, 400 | 422) if words:
@@ -44,8 +42,7 @@ def submit_failure(answer: VendorAnswer, endpoint: str) -> Exception | None:
 def refusal(words: str, endpoint: str) -> Exception:
     """The error for a body that was not accepted."""
     if OUR_FIELDS.search(words.lower()):
-        sentence = f"Tripo does not take the request to {endpoint}: {words}; check its table of the model"
-        return EngineUnavailable(sentence, MODEL_SECONDS, Scope.MODEL)
+        return TRIPO.not_taken(endpoint, words)
     return EngineRefused(sentence=REFUSED)
 
 
@@ -53,9 +50,3 @@ def code_of(told: object) -> int | None:
     """Of an answer; None where it says none."""
     code = told.get("code") if isinstance(told, Mapping) else None
     return code if isinstance(code, int) and not isinstance(code, bool) else None
-
-
-def words_in(told: object) -> str:
-    """What an error says, on one line; empty where the answer is none."""
-    message = told.get("message") if isinstance(told, Mapping) else None
-    return short(message) if isinstance(message, str) else ""

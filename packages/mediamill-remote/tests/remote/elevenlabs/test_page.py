@@ -5,7 +5,8 @@ import tomllib
 from pathlib import Path
 
 from mediamill_remote.elevenlabs.engine import ElevenLabsEngine, ElevenLabsOptions
-from mediamill_remote.elevenlabs.verdicts import WORDS, Meaning
+from mediamill_remote.elevenlabs.verdicts import WORDS
+from mediamill_remote.outages import Meaning
 from tests.places import REPOSITORY
 from tests.remote.pages import models_of, models_shown, options_of, options_shown, prices_of, prices_shown
 

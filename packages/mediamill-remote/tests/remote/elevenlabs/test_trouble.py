@@ -92,7 +92,7 @@ async def test_a_full_account_says_how_much_it_may_have_at_once(
     with pytest.raises(EngineUnavailable) as raised:
         await engine.submit(request_for(SPEECH), vendor)
 
-    assert str(raised.value) == "ElevenLabs has no room now (5 requests at once): Too many concurrent requests"
+    assert str(raised.value) == "ElevenLabs has no room now: Too many concurrent requests (5 requests at once)"
 
 
 async def test_a_voice_that_is_retired_is_a_matter_of_the_table(

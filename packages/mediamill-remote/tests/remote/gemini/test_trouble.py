@@ -282,7 +282,7 @@ async def test_a_redirect_is_not_followed(
             Fault.GONE,
             "Gemini does not take the request to gemini-3.1-flash-image: models/x is not found for API version",
         ),
-        (Fault.NO_MONEY, "Gemini wants another plan, or money: Your prepayment credits are depleted."),
+        (Fault.NO_MONEY, "Gemini wants money: Your prepayment credits are depleted."),
         (Fault.HTML, None),
         (Fault.BREAK, "Gemini answered with HTTP 500."),
         (Fault.LOSE_ANSWER, "The vendor's answer was lost"),

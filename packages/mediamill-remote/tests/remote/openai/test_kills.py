@@ -6,11 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from mediamill import purchases
+from mediamill.purchases import PurchaseState
 from tests.fakes.openai import KEY, FakeOpenAI
 from tests.fakes.server import running
-from tests.remote.kills import HALF_ROUNDS, ROUNDS, Deadly, Moment, accounts_for, all_ended, made, points, survive
+from tests.remote.kills import (
+    HALF_ROUNDS,
+    PATIENCE_SECONDS,
+    ROUNDS,
+    Deadly,
+    Moment,
+    accounts_for,
+    all_ended,
+    made,
+    points,
+    survive,
+)
 from tests.remote.serving import FILMS, ONE_AT_A_TIME, serving
-from tests.service import Person, Service
+from tests.service import Person, Service, until
 
 SECTION = """
 [engine."openai"]
@@ -58,8 +71,21 @@ def pictures(person: Person) -> Callable[[int], str]:
     return lambda number: person.start("create-image", model="nano-banana", prompt=f"heron {number}")
 
 
-def films(person: Person) -> Callable[[int], str]:
-    return lambda number: person.start("create-video", model="ltx-video", prompt=f"heron {number}", duration=3)
+def films(person: Person, service: Service) -> Callable[[int], str]:
+    """Films that the server works on by the time they count as ordered: no death finds a submit under way."""
+
+    def order(number: int) -> str:
+        id = person.start("create-video", model="ltx-video", prompt=f"heron {number}", duration=3)
+        until(lambda: is_accepted(service, id), seconds=PATIENCE_SECONDS, what=f"the server has accepted {id}")
+        return id
+
+    return order
+
+
+def is_accepted(service: Service, generation_id: str) -> bool:
+    """Whether the service knows that the server works on it, or has."""
+    bought = service.write(lambda tx: purchases.of_generation(tx, generation_id))
+    return any(one.state in (PurchaseState.OPEN, PurchaseState.SETTLED) for one in bought)
 
 
 @pytest.mark.slow
@@ -79,7 +105,7 @@ def test_a_film_that_a_server_works_on_is_made_once_however_often_the_service_di
     with openai_service(tmp_path, FILMS, "vllm-omni") as (openai, service):
         ada = service.open_account("ada", credits=100_000)
 
-        ordered, _ = survive(openai, films(ada), service, service.start, JOBS, HALF_ROUNDS)
+        ordered, _ = survive(openai, films(ada, service), service, service.start, JOBS, HALF_ROUNDS)
 
         assert {one["error"] for one in all_ended(ada, ordered)} == {None}
         accounts_for(service, openai, ordered, least=len(ordered), most=len(ordered))
