@@ -19,6 +19,7 @@ from tests.places import REPOSITORY
 from tests.remote.conftest import MODELS
 from tests.remote.endpoint_types import EndpointTypes
 from tests.remote.inputs import requests_for
+from tests.remote.tickets import FULL
 
 ENGINE = FalEngine(FalOptions())
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
@@ -71,7 +72,9 @@ def test_the_largest_handle_fits_into_its_row(name: str) -> None:
     results = [mapping.result] if mapping.result else [one for by in mapping.result_by.values() for one in by.values()]
     place = f"{ENGINE.base_url}/{'x' * 300}/{'r' * 90}"
     longest = max((json.dumps(result, separators=(",", ":")) for result in results), key=len)
-    ticket = Ticket(mapping.endpoint, "r" * 120, place, place, place, longest, ".fbx", "10", "9" * 12, "9" * 12, "yes")
+    places = {"status": place, "response": place, "cancel": place}
+    kept = {"result": longest, "suffix": ".fbx", "unit_price": "9" * 12, **FULL}
+    ticket = Ticket(endpoint=mapping.endpoint, request="r" * 120, **places, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     assert Ticket.of(ticket.handle()) == ticket
@@ -83,7 +86,9 @@ def test_a_result_that_a_handle_has_no_room_for_is_no_table() -> None:
     fits = ModelMapping.model_validate(mapping)
     place = f"https://queue.fal.run/{'x' * 378}"
     told = json.dumps(fits.result, separators=(",", ":"))
-    ticket = Ticket("e" * 120, "r" * 120, place, place, place, told, ".png", "10", "9" * 12, "9" * 12, "yes")
+    places = {"status": place, "response": place, "cancel": place}
+    kept = {"result": told, "suffix": ".png", "unit_price": "9" * 12, **FULL}
+    ticket = Ticket(endpoint="e" * 120, request="r" * 120, **places, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     with pytest.raises(ValueError, match="is longer than"):

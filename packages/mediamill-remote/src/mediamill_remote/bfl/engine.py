@@ -28,7 +28,7 @@ from mediamill_remote.hosts import hosts_fault
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import at, find_files
 from mediamill_remote.prices import millionths
-from mediamill_remote.tickets import written
+from mediamill_remote.tickets import texts_of
 
 CREDITS = "/v1/credits"
 CREDITS_IN_DOLLAR = 100  # costs are told in credits, which are cents
@@ -121,16 +121,13 @@ class BflEngine(MappedEngine):
         return f"{self.vendor_name}: no credits are left." if left is not None and left <= 0 else None
 
     def _ticket(self, request: Request, mapped: Mapped, task: str, accepted: Mapping[str, object]) -> Ticket:
-        mapping, seconds_max = mapped.mapping, mapped.mapping.seconds_max_of(request)
+        mapping = mapped.mapping
         return Ticket(
             endpoint=mapping.endpoint,
             task=task,
             place=place_of(task, accepted, self.options.base_url or self.base_url),
-            result=written(mapped.result),
-            suffix=mapping.suffix,
+            **texts_of(mapped, mapping.seconds_max_of(request)),
             cost=billed(accepted.get("cost"), mapped),
-            seconds_max=f"{seconds_max:g}" if seconds_max else "",
-            seed_sent="yes" if mapping.seed else "",
         )
 
 
@@ -144,8 +141,7 @@ def finished(ticket: Ticket, answer: VendorAnswer) -> Finished:
     seed = at(answer.json(), "result.seed")
     if isinstance(seed, int) and not isinstance(seed, bool) and abs(seed) <= 2**53:
         facts["seedUsed"] = seed
-    seconds_max = float(ticket.seconds_max) if ticket.seconds_max else None
-    return Finished(files, ticket.suffix, cost, seconds_max, facts)
+    return Finished(files, ticket.suffix, cost, ticket.seconds_at_most, facts)
 
 
 def billed(credits: object, mapped: Mapped) -> str:

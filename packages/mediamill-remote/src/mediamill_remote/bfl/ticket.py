@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from mediamill_remote.mapping import Alternatives
-from mediamill_remote.tickets import TicketOfTexts, read
+from mediamill_remote.tickets import ResultTicket
 
 TASK_ID = re.compile(r"[A-Za-z0-9_-]{1,120}")
 URL = re.compile(r"[\x21-\x7e]{1,400}")
@@ -14,23 +13,14 @@ CLUSTER = re.compile(r"api\.([a-z0-9-]+\.)?bfl\.ai")  # hosts that are sent the 
 PATH = re.compile(r"(/[A-Za-z0-9_-]+)+")
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket(TicketOfTexts):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket(ResultTicket):
     """A task that was bought."""
 
     endpoint: str
     task: str  # its id
     place: str  # a URL of the cluster that has it, or a path at the API
-    result: str  # Alternatives as JSON
-    suffix: str
     cost: str = ""  # millionths, as the answer to the submit says; or nothing
-    seconds_max: str = ""  # a number, or nothing
-    seed_sent: str = ""
-
-    @property
-    def alternatives(self) -> Alternatives:
-        """Where the answer has the files."""
-        return read(self.result)
 
 
 def place_of(task: str, answer: Mapping[str, object], base_url: str) -> str:

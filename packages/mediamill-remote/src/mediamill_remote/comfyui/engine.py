@@ -33,7 +33,7 @@ from mediamill_remote.mapped import MODELS, Mapped
 from mediamill_remote.mapping import Alternatives, FileForm, Files, ModelMapping, at, put
 from mediamill_remote.outages import BUSY_SECONDS
 from mediamill_remote.own_server import OwnServerEngine, cost_of
-from mediamill_remote.tickets import written
+from mediamill_remote.tickets import texts_of
 
 FOLDER = "mediamill"  # of ours among a server's inputs and outputs
 
@@ -135,16 +135,12 @@ class ComfyUIEngine(OwnServerEngine):
 
     def _job(self, request: Request, mapped: Mapped, prompt: str) -> Job:
         mapping, rate = mapped.mapping, self.rate_for(mapped)
-        seconds_max = mapping.seconds_max_of(request)
         ticket = Ticket(
             prompt=prompt,
             workflow=mapping.endpoint,
             digest=self.workflows[request.tool, request.model].digest,
-            result=written(mapped.result),
-            suffix=mapping.suffix,
-            seconds_max=f"{seconds_max:g}" if seconds_max else "",
+            **texts_of(mapped, mapping.seconds_max_of(request)),
             rate="" if rate is None else str(rate),
-            seed_sent="yes" if mapping.seed else "",
         )
         return Job(ticket.handle())
 
@@ -162,7 +158,7 @@ class ComfyUIEngine(OwnServerEngine):
             "requestId": ticket.prompt,
             "seedSent": bool(ticket.seed_sent),
         }
-        return Finished(files, ticket.suffix, cost, float(ticket.seconds_max) if ticket.seconds_max else None, facts)
+        return Finished(files, ticket.suffix, cost, ticket.seconds_at_most, facts)
 
     def _files(self, run: Run, alternatives: Alternatives) -> Files | None:
         """The URLs of the first alternative of which all are there; None where none is."""

@@ -4,30 +4,20 @@ import re
 import uuid
 from dataclasses import dataclass
 
-from mediamill_remote.mapping import Alternatives
-from mediamill_remote.tickets import TicketOfTexts, read
+from mediamill_remote.tickets import ResultTicket
 
 PROMPT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NAMESPACE = uuid.UUID("5b6f1c0e-52a5-4e2a-9a3e-0f1d6e0a7c55")  # of ours alone: other clients' ids are never met
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket(TicketOfTexts):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket(ResultTicket):
     """A prompt that ComfyUI took."""
 
     prompt: str  # its id
     workflow: str  # as the table names it
     digest: str  # of the workflow's file
-    result: str  # Alternatives as JSON
-    suffix: str
-    seconds_max: str = ""  # a number, or nothing
     rate: str = ""  # millionths for a second of work, or nothing
-    seed_sent: str = ""
-
-    @property
-    def alternatives(self) -> Alternatives:
-        """Where the outputs have the files."""
-        return read(self.result)
 
 
 def prompt_id(generation_id: str) -> str:

@@ -38,7 +38,7 @@ from mediamill_remote.files import DATA_URL_BYTES_MAX, data_url, media_type
 from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, FileMapping, find_files, put
 from mediamill_remote.prices import millionths
-from mediamill_remote.tickets import written
+from mediamill_remote.tickets import texts_of
 
 LOGS_MAX = 20  # of the log, from its end
 NOBODYS_REQUEST = "/fal-ai/nano-banana/requests/00000000-0000-0000-0000-000000000000/status"
@@ -102,21 +102,16 @@ class FalEngine(MappedEngine):
         return Job(self._ticket(request, mapped, number, accepted).handle())
 
     def _ticket(self, request: Request, mapped: Mapped, number: str, accepted: Mapping[str, object]) -> Ticket:
-        mapping, line, estimate = mapped.mapping, mapped.line, mapped.estimate
+        mapping, line = mapped.mapping, mapped.line
         places = places_of(mapping.endpoint, number, accepted, self.address)
-        seconds_max = mapping.seconds_max_of(request)
         return Ticket(
             endpoint=mapping.endpoint,
             request=number,
             status=places.status,
             response=places.response,
             cancel=places.cancel,
-            result=written(mapped.result),
-            suffix=mapping.suffix,
-            seconds_max=f"{seconds_max:g}" if seconds_max else "",
+            **texts_of(mapped, mapping.seconds_max_of(request)),
             unit_price=str(millionths(line.amount)) if line else "",
-            estimate=str(estimate.amount) if estimate else "",
-            seed_sent="yes" if mapping.seed else "",
         )
 
     async def poll(self, job: Job, vendor: Vendor) -> Look:
@@ -223,8 +218,7 @@ def finished(ticket: Ticket, files: tuple[str, ...], cost: int | None, told: Map
     }
     if isinstance(seed, int) and not isinstance(seed, bool) and abs(seed) <= 2**53:
         facts["seedUsed"] = seed
-    seconds_max = float(ticket.seconds_max) if ticket.seconds_max else None
-    return Finished(files, ticket.suffix, cost, seconds_max, facts)
+    return Finished(files, ticket.suffix, cost, ticket.seconds_at_most, facts)
 
 
 def billed(answer: VendorAnswer, ticket: Ticket) -> int | None:

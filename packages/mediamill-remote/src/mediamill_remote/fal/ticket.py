@@ -5,16 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from mediamill_remote.mapping import Alternatives
-from mediamill_remote.tickets import TicketOfTexts, read
+from mediamill_remote.tickets import ResultTicket
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,120}")
 URL = re.compile(r"[\x21-\x7e]{1,400}")
 NAMESPACES = frozenset({"workflows", "comfy"})  # in front of an owner
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket(TicketOfTexts):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket(ResultTicket):
     """A job in fal's queue."""
 
     endpoint: str
@@ -22,17 +21,7 @@ class Ticket(TicketOfTexts):
     status: str
     response: str
     cancel: str
-    result: str  # Alternatives as JSON
-    suffix: str
-    seconds_max: str = ""  # a number, or nothing
     unit_price: str = ""  # millionths for one billed unit, or nothing
-    estimate: str = ""  # millionths, or nothing
-    seed_sent: str = ""
-
-    @property
-    def alternatives(self) -> Alternatives:
-        """Where the answer has the files."""
-        return read(self.result)
 
 
 @dataclass(frozen=True, slots=True)

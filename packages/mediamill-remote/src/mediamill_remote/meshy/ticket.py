@@ -6,41 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mediamill_remote.mapped import Mapped
-from mediamill_remote.mapping import Alternatives, Body, put
-from mediamill_remote.tickets import TicketOfTexts, read, written
+from mediamill_remote.mapping import Body, put
+from mediamill_remote.tickets import ResultTicket, texts_of
 
 PROMPT = "prompt"  # in a body and in a task
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket(TicketOfTexts):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket(ResultTicket):
     """A result that is bought in one task, or in two."""
 
     task: str  # the id of the one that is looked at
     endpoint: str
-    result: str  # Alternatives as JSON
-    suffix: str
     method: str  # endpoint and model, for the provenance
     prompt: str = ""  # its hash; nothing where there is none
     step: str = ""  # what the call for the next task says, as JSON; nothing where none has to be bought
     step_to: str = ""  # where it names this task
     before: str = ""  # the id of the task that this one names
-    estimate: str = ""  # millionths, or nothing
 
     @property
     def path(self) -> str:
         """The task's."""
         return f"/{self.endpoint}/{self.task}"
-
-    @property
-    def alternatives(self) -> Alternatives:
-        """Where the task has the files."""
-        return read(self.result)
-
-    @property
-    def estimated(self) -> int | None:
-        """Millionths for all tasks together; None where there is no price."""
-        return int(self.estimate) if self.estimate else None
 
     def step_body(self) -> Body:
         """What buys the next task."""
@@ -60,13 +47,11 @@ def ticket_of(task: str, mapped: Mapped) -> Ticket:
     return Ticket(
         task=task,
         endpoint=mapping.endpoint,
-        result=written(mapped.result),
-        suffix=mapping.suffix,
+        **texts_of(mapped),
         method=f"{mapping.endpoint} {model}" if model else mapping.endpoint,
         prompt=hash_of(body),
         step=json.dumps(mapping.step.fixed, separators=(",", ":")) if mapping.step else "",
         step_to=mapping.step.to if mapping.step else "",
-        estimate=str(mapped.estimate.amount) if mapped.estimate else "",
     )
 
 

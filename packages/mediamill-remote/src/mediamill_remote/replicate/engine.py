@@ -153,8 +153,7 @@ def finished(ticket: Ticket, files: tuple[str, ...], told: Prediction) -> Finish
     }
     if ticket.version:
         facts["modelVersion"] = ticket.version
-    seconds_max = float(ticket.seconds_max) if ticket.seconds_max else None
-    return Finished(files, ticket.suffix, cost_of(told, ticket), seconds_max, facts)
+    return Finished(files, ticket.suffix, cost_of(told, ticket), ticket.seconds_at_most, facts)
 
 
 def cost_of(told: Prediction, ticket: Ticket) -> int | None:

@@ -136,8 +136,7 @@ class TripoEngine(MappedEngine):
             credits = int(credits)
         if credits == 0:
             return 0
-        estimate = int(ticket.estimate) if ticket.estimate else None
-        return cost_of_credits(credits, self.tripo_options.credit_usd, estimate)
+        return cost_of_credits(credits, self.tripo_options.credit_usd, ticket.estimated)
 
 
 async def handed_in(file: Path | None, vendor: Vendor) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import string
+from dataclasses import fields
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from mediamill_remote.tickets import written
 from tests.fakes.bfl import MODELS, fault_in
 from tests.remote.bfl.conftest import FLEX
 from tests.remote.inputs import requests_for
+from tests.remote.tickets import FULL
 
 ENGINE = BflEngine(BflOptions())
 CLIENT = VendorClient(Guard(), base_url=ENGINE.base_url, hosts=ENGINE.file_hosts(), key_hosts=ENGINE.key_hosts)
@@ -78,11 +80,12 @@ def test_files_come_from_hosts_of_the_vendor_alone() -> None:
 def test_the_largest_handle_fits_into_its_row() -> None:
     mapping = ENGINE.models["create-image", "flux-2-flex"]
     assert mapping.result is not None
-    ticket = Ticket("e" * 120, "b" * 120, "h" * 400, "r" * 1_000, ".png", "9" * 12, "10", "yes")
+    kept = {"result": "r" * 1_000, "suffix": ".png", "cost": "9" * 12, **FULL}
+    ticket = Ticket(endpoint="e" * 120, task="b" * 120, place="h" * 400, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     assert Ticket.of(ticket.handle()) == ticket
-    assert ticket.handle().keys() == set(Ticket.__slots__)
+    assert ticket.handle().keys() == {field.name for field in fields(Ticket)}
     assert written(mapping.result) == '[["result.sample"]]'
 
 

@@ -22,6 +22,7 @@ from mediamill_remote.own_server import OwnServerOptions
 from mediamill_remote.tickets import written
 from tests.remote.conftest import MODELS
 from tests.remote.inputs import requests_for
+from tests.remote.tickets import FULL
 
 ENGINE = ComfyUIEngine(OwnServerOptions(usd_per_second=0.01))
 SERVED = sorted("/".join(name) for name in ENGINE.models)
@@ -81,9 +82,8 @@ def test_sizes_and_lengths_are_those_that_the_models_make() -> None:
 def test_the_largest_handle_fits_into_its_row(name: str) -> None:
     tool, _, model = name.partition("/")
     mapping = ENGINE.models[tool, model]
-    ticket = Ticket(
-        "p" * 64, mapping.endpoint, "d" * 16, written(mapping.result or ()), mapping.suffix, "10", "9" * 12, "yes"
-    )
+    kept = {"result": written(mapping.result or ()), "suffix": mapping.suffix, "rate": "9" * 12, **FULL}
+    ticket = Ticket(prompt="p" * 64, workflow=mapping.endpoint, digest="d" * 16, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     assert Ticket.of(ticket.handle()) == ticket

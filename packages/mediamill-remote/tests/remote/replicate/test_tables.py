@@ -16,6 +16,7 @@ from mediamill_remote.replicate.ticket import Ticket
 from mediamill_remote.tickets import written
 from tests.fakes.replicate import PRODUCTS
 from tests.remote.inputs import requests_for
+from tests.remote.tickets import FULL
 
 ENGINE = ReplicateEngine(MappedOptions())
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
@@ -42,7 +43,8 @@ def test_the_largest_handle_fits_into_its_row(name: str) -> None:
     mapping = ENGINE.models[tool, model]
     results = [mapping.result] if mapping.result else [one for by in mapping.result_by.values() for one in by.values()]
     longest = max(map(written, results), key=len)
-    ticket = Ticket("p" * 64, mapping.endpoint, longest, mapping.suffix, mapping.version, "10", "9" * 12, "yes")
+    kept = {"result": longest, "suffix": mapping.suffix, "version": mapping.version, "rate": "9" * 12, **FULL}
+    ticket = Ticket(prediction="p" * 64, model=mapping.endpoint, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     assert Ticket.of(ticket.handle()) == ticket
