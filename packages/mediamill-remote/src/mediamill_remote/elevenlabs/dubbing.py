@@ -8,7 +8,7 @@ from mediamill.engines.sdk import AnswerLost, EngineFailed, Fact, Finished, Look
 from mediamill_remote.answers import FAILED, retry_after
 from mediamill_remote.elevenlabs.verdicts import dubbing_failure
 from mediamill_remote.mapping import find_files
-from mediamill_remote.tickets import TicketOfTexts, read
+from mediamill_remote.tickets import ResultTicket
 
 PROJECTS = "/v1/dubbing/project"
 ID = re.compile(r"[A-Za-z0-9_-]{1,120}")
@@ -16,16 +16,13 @@ STAGES = {"queued": "queued", "preparing": "listening", "ready": "queued", "proc
 FAILED_PROJECT = "project_failed"  # of a language: the project says why
 
 
-@dataclass(frozen=True, slots=True)
-class DubbingTicket(TicketOfTexts):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DubbingTicket(ResultTicket):
     """A dub that was bought."""
 
     project: str
-    result: str  # Alternatives as JSON
-    suffix: str
     method: str = ""  # endpoint and model, for the provenance
     language: str = ""  # its id; without one the project is asked for it
-    estimate: str = ""  # millionths, or nothing
 
 
 def project_of(answer: VendorAnswer) -> tuple[str, str] | None:
@@ -72,12 +69,12 @@ async def read_language(ticket: DubbingTicket, told: Mapping[str, object], vendo
         raise dubbing_failure(await reason_of(ticket, told.get("error"), vendor))
     if status not in ("completed", "stale"):
         return Running(stage=stage_of(told))
-    if files := find_files(told, read(ticket.result)):
+    if files := find_files(told, ticket.alternatives):
         facts: dict[str, Fact] = {"method": ticket.method, "requestId": ticket.project, "seedSent": False}
         return Finished(files, ticket.suffix, provenance=facts)
     if status == "stale":  # it is being made anew
         return Running(stage=stage_of(told))
-    raise EngineFailed(sentence=FAILED, **({"cost": int(ticket.estimate)} if ticket.estimate else {}))
+    raise EngineFailed(sentence=FAILED, **({"cost": ticket.estimated} if ticket.estimated else {}))
 
 
 async def reason_of(ticket: DubbingTicket, error: object, vendor: Vendor) -> object:

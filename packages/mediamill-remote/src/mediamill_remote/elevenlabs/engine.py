@@ -31,7 +31,7 @@ from mediamill_remote.mapped import Mapped, MappedEngine, MappedOptions
 from mediamill_remote.mapping import FileForm, ModelMapping
 from mediamill_remote.prices import cost_of_credits, is_price
 from mediamill_remote.tables import TableFault
-from mediamill_remote.tickets import written
+from mediamill_remote.tickets import texts_of
 
 SUBSCRIPTION = "/v1/user/subscription"
 SPEECH, DUBBING = "v1/text-to-speech", "v1/dubbing/project"
@@ -190,9 +190,7 @@ def method_of(mapped: Mapped) -> str:
 
 def ticket_of(mapped: Mapped, project: str, language: str) -> DubbingTicket:
     """What looks at a dub need."""
-    estimate = str(mapped.estimate.amount) if mapped.estimate else ""
-    result = written(mapped.result)
-    return DubbingTicket(project, result, mapped.mapping.suffix, method_of(mapped), language, estimate)
+    return DubbingTicket(project=project, **texts_of(mapped), method=method_of(mapped), language=language)
 
 
 def finished(request: Request, mapped: Mapped, file: Path, cost: int | None, number: str) -> Finished:

@@ -17,6 +17,7 @@ from mediamill_remote.elevenlabs.engine import ElevenLabsEngine, ElevenLabsOptio
 from tests.remote.conftest import MODELS, MakeRequest
 from tests.remote.elevenlabs.package_types import package_types
 from tests.remote.inputs import requests_for
+from tests.remote.tickets import FULL
 
 ENGINE = ElevenLabsEngine(ElevenLabsOptions())
 SERVED = sorted(f"{tool}/{model}" for tool, model in ENGINE.models)
@@ -89,7 +90,8 @@ def test_the_package_would_notice_a_wrong_request() -> None:
 
 def test_the_largest_handle_fits_into_its_row() -> None:
     result = json.dumps([["a" * 20]] * 40)
-    ticket = DubbingTicket("p" * 120, result, ".flac", "e" * 240, "l" * 120, "9" * 12)
+    kept = {"result": result, "suffix": ".flac", **FULL}
+    ticket = DubbingTicket(project="p" * 120, method="e" * 240, language="l" * 120, **kept)
 
     assert len(json.dumps(dict(ticket.handle())).encode()) <= HANDLE_BYTES_MAX
     assert DubbingTicket.of(ticket.handle()) == ticket
